@@ -235,7 +235,7 @@ let package = Package(
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookRunning", "Display",
-        "Results", .product(name: "Yams", package: "Yams"),
+        "Results", "Recordings", "Traces", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: runnerSwift),
     .target(
       name: "Preview",

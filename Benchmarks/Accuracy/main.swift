@@ -7,6 +7,7 @@ import func Foundation.exit
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("defaults", defaultsAccuracy),
   ("inertial", inertialAccuracy),
+  ("damping", dampingAccuracy),
   ("walking", walkingAccuracy),
   ("learned", learnedAccuracy),
   ("fusion", fusionAccuracy),

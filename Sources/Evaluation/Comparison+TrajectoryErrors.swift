@@ -34,7 +34,8 @@ extension Comparison {
   ///   - kind: What may be fitted before positions are compared, in each window by itself.
   ///   - interval: Over which motion the relative error is taken.
   ///   - window: Seconds; nil takes the whole recording at once. What is left at the end is left out when it is shorter than half a window.
-  /// - Returns: scheme by scheme, window by window.
+  /// - Returns: scheme by scheme, window by window; last those of standing still, unless it is one of the schemes. A window in which the
+  ///   truth was never measured has no score.
   /// - Throws: `TraceError.missingQuantity` without recorded truth, `.invalidParameter` for a window that is not positive.
   /// - Complexity: O(schemes · samples).
   public func trajectoryScores(
@@ -48,17 +49,30 @@ extension Comparison {
     let times = trace.timestamps
     let pieces = try Self.windows(of: times, window)
     var scores = [TrajectoryScore]()
-    for run in runs {
+    let known = trace.isTruthKnown
+    let isAsked = runs.contains { $0.scheme == StandingStill.name }
+    for run in runs + (isAsked ? [] : [standingStill]) {
       for piece in pieces {
-        let actual = try PoseTrack(
-          times: Array(times[piece]), positions: Array(truth[piece]),
-          attitudes: Array((trace.trueAttitude ?? trace.attitude)[piece]))
-        let estimate = try PoseTrack(
-          times: actual.times, positions: Array(run.trajectory.positions[piece]),
-          attitudes: Array(trace.attitude[piece]))
-        let absolute = try AbsoluteTrajectoryError(of: estimate, against: actual, aligning: kind, tolerance: 0)
-        let relative = try RelativePoseError(of: estimate, against: actual, over: interval)
-        let (first, last) = (piece.lowerBound, piece.upperBound - 1)
+        // Stretches in which the truth was measured: no motion is compared over a gap between them.
+        let stretches = known.map { known in piece.split(where: { !known[$0] }) } ?? [piece]
+        guard let first = stretches.first?.lowerBound, let last = stretches.last.map({ $0.upperBound - 1 }) else {
+          continue
+        }
+        func tracks(_ samples: [Int]) throws -> (actual: PoseTrack, estimate: PoseTrack) {
+          let (stamps, attitudes) = (samples.map { times[$0] }, trace.trueAttitude ?? trace.attitude)
+          return (
+            try PoseTrack(times: stamps, positions: samples.map { truth[$0] }, attitudes: samples.map { attitudes[$0] }),
+            try PoseTrack(
+              times: stamps, positions: samples.map { run.trajectory.positions[$0] },
+              attitudes: samples.map { trace.attitude[$0] })
+          )
+        }
+        let whole = try tracks(stretches.flatMap { Array($0) })
+        let absolute = try AbsoluteTrajectoryError(of: whole.estimate, against: whole.actual, aligning: kind, tolerance: 0)
+        let relative = try stretches.flatMap { stretch in
+          let pair = stretches.count == 1 ? whole : try tracks(Array(stretch))
+          return try RelativePoseError(of: pair.estimate, against: pair.actual, over: interval).translation
+        }
         let gained =
           (run.trajectory.positions[last] - truth[last] - (run.trajectory.positions[first] - truth[first])).length
         let span = times[last] - times[first]
@@ -67,7 +81,7 @@ extension Comparison {
             scheme: run.scheme, label: run.label, samples: piece,
             time: (times[first] - times[0])...(times[last] - times[0]),
             alignment: TruthAlignment(kind, heading: alignment.heading),
-            absolute: ErrorStatistics(absolute.translation), relative: ErrorStatistics(relative.translation),
+            absolute: ErrorStatistics(absolute.translation), relative: ErrorStatistics(relative),
             driftRate: span > 0 ? gained / span : 0))
       }
     }
@@ -88,5 +102,18 @@ extension Comparison {
       first = last + 1
     }
     return pieces
+  }
+}
+
+extension Range<Int> {
+  /// The longest stretches without an element for which `isSeparator` holds.
+  fileprivate func split(where isSeparator: (Int) -> Bool) -> [Range<Int>] {
+    var (stretches, first) = ([Range<Int>](), lowerBound)
+    for index in self where isSeparator(index) {
+      if first < index { stretches.append(first..<index) }
+      first = index + 1
+    }
+    if first < upperBound { stretches.append(first..<upperBound) }
+    return stretches
   }
 }

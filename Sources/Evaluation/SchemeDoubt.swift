@@ -1,3 +1,4 @@
+internal import Basics
 import Rotations
 import Stabilization
 import Traces
@@ -39,5 +40,35 @@ extension Comparison {
           isNaN: [positions[index], velocities[index]].contains { $0.x.isNaN || $0.y.isNaN || $0.z.isNaN })
       }
     }
+  }
+}
+
+extension Comparison {
+  /// What speaks against the results, in words: of schemes that follow no movement a sentence each, and one of all that are further from the
+  /// truth than standing still. Plain integration, which every scheme is meant to improve, is named only where it is the best there is.
+  var nullWarnings: [String] {
+    let asked = runs.filter { $0.scheme != StandingStill.name }
+    var words = asked.compactMap { run -> String? in
+      switch run.nullResult {
+      case .neverMoves, .shrinks: "“\(run.label)” \(run.nullResult!)"
+      case .noBetter, nil: nil
+      }
+    }
+    let worse = asked.compactMap { run -> (run: Run, share: Double)? in
+      guard case .noBetter(let share) = run.nullResult else { return nil }
+      return (run, share)
+    }
+    let plain = [Unstabilized().name, Unstabilized(rule: .euler).name]
+    let named = worse.count == asked.count ? worse : worse.filter { !plain.contains($0.run.scheme) }
+    if !named.isEmpty {
+      let list = named.map { "“\($0.run.label)” (\(NullBaseline.words($0.share)))" }.joined(separator: ", ")
+      words.append(
+        "no better than standing still by RMS drift: \(list). Whoever reports these as stabilised should say so")
+    }
+    if let isTruthKnown, truth != nil {
+      let share = (1000 * trace.truthShare).rounded() / 10
+      words.append("the truth of \(trace.name) is known for \(share) % of \(isTruthKnown.count) samples; scores skip the others")
+    }
+    return words
   }
 }

@@ -17,10 +17,21 @@ extension Trace {
   /// about 2.5·σ·√12/(0.3 s·√n) with n positions in the 0.3 s, and four times that at either end of the recording, where the
   /// 0.3 s lie to one side: 5 mm/s and 21 mm/s for 1 mm at 100 Hz, where neighbouring samples alone would give 71 and 141 mm/s.
   ///
-  /// - Returns: nil without truth, in a trace of one sample, and for an index out of range.
+  /// - Returns: nil without truth, where the truth is unknown within 0.3 s, in a trace of one sample, and for an index out of range.
   /// - Complexity: O(samples in 0.3 s + log *n*).
   public func trueVelocity(at index: Int) -> Vector3? {
-    truePosition.flatMap { velocity(of: $0, at: index) }
+    guard let truePosition, timestamps.indices.contains(index), isMeasured(around: index) else { return nil }
+    return velocity(of: truePosition, at: index)
+  }
+
+  /// Whether the truth was measured throughout the positions that a velocity at this sample is fitted to.
+  private func isMeasured(around index: Int) -> Bool {
+    guard let isTruthKnown else { return true }
+    let (span, time) = (2 * YawCorrelation.halfSpan, timestamps[index])
+    var (first, last) = (index, index)
+    while first > 0, time - timestamps[first - 1] <= span { first -= 1 }
+    while last + 1 < count, timestamps[last + 1] - time <= span { last += 1 }
+    return !isTruthKnown[first...last].contains(false)
   }
 
   /// The same of any positions on this trace's clock.

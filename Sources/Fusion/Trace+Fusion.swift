@@ -42,7 +42,8 @@ extension Trace {
       checked: name, timestamps: timestamps, attitude: motion.map(\.attitude),
       userAcceleration: motion.map(\.userAcceleration), rotationRate: motion.map(\.rotationRate),
       gravity: motion.map(\.gravity), magneticField: magneticField, truePosition: truePosition,
-      trueAttitude: trueAttitude, truthHeading: .unaligned, isTouching: isTouching, notes: notes
+      trueAttitude: trueAttitude, truthHeading: .unaligned, isTruthKnown: isTruthKnown, isTouching: isTouching,
+      notes: notes
     ).aligningTruth()
   }
 }

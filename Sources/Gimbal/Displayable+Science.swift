@@ -21,14 +21,17 @@ extension Figure: Displayable {
 }
 
 extension Comparison: Displayable {
-  /// One row a scheme: what each is off by.
+  /// One row a scheme, with how far each is from the truth and how much of the movement it keeps; the truth is the first line and standing
+  /// still, which every scheme has to beat, the last.
   ///
   /// A column of which no scheme has a value, as the drift where the truth is unknown, is left out.
   public var table: Table {
-    let known = columns.indices.filter { index in rows.contains { $0.values[index] != nil } }
+    let (schemes, baselines) = (self.rows, self.baselines)
+    let rows = [baselines.truth].compactMap { $0 } + schemes + [baselines.standingStill].compactMap { $0 }
+    let known = columns.indices.filter { index in schemes.contains { $0.values[index] != nil } }
     return Table(
       columns: [Table.Column("scheme")]
-        + known.map { Table.Column("\(columns[$0])", unit: columns[$0].unit) },
+        + known.map { Table.Column("\(columns[$0])", unit: columns[$0].unit.isEmpty ? nil : columns[$0].unit) },
       rows: rows.map { row in
         [.text(row.label)] + known.map { row.values[$0].map(Table.Cell.number) ?? .empty }
       })

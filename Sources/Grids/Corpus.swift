@@ -1,15 +1,20 @@
 import Basics
 import Foundation
 import NotebookDocument
+import Recordings
+import Traces
 
 /// The recordings over which a notebook is run: what a pattern names, for one parameter.
 package struct Corpus: Hashable, Sendable {
   package var parameter: String
   /// As the notebook's cells find them: from the notebook's folder.
   package var paths: [String]
+  /// Files that the pattern names and that are no recordings, but the truth of others that it names.
+  package var truths: [String] = []
 
   /// The files that a pattern of the shell names, sorted: `PATTERN`, or `NAME=PATTERN` where several parameters could take
-  /// it. A pattern may name folders and archives: whatever a recording can be.
+  /// it. A pattern may name folders and archives: whatever a recording can be. A file that another of them claims as its truth is
+  /// left out, and is in ``truths``.
   ///
   /// - Throws: `GridError` when nothing matches or the parameter is not clear, `NotebookError` for an unknown one.
   package init(_ text: String, of notebook: Notebook) throws {
@@ -21,7 +26,7 @@ package struct Corpus: Hashable, Sendable {
       }
       guard case .text = found.value else { throw GridError.notAPath(parameter: name) }
       parameter = name
-      paths = try Self.paths(String(match.output.2), name, notebook)
+      (paths, truths) = try Self.paths(String(match.output.2), name, notebook)
       return
     }
     let candidates = parameters.filter { parameter in
@@ -32,17 +37,21 @@ package struct Corpus: Hashable, Sendable {
       throw GridError.whichParameter(pattern: text, candidates: candidates.map(\.name))
     }
     parameter = candidates[0].name
-    paths = try Self.paths(text, parameter, notebook)
+    (paths, truths) = try Self.paths(text, parameter, notebook)
   }
 
-  private static func paths(_ pattern: String, _ parameter: String, _ notebook: Notebook) throws -> [String] {
+  private static func paths(_ pattern: String, _ parameter: String, _ notebook: Notebook) throws -> (
+    recordings: [String], truths: [String]
+  ) {
     var found = glob_t()
     defer { globfree(&found) }
     guard glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &found) == 0 else {
       throw GridError.noMatch(pattern: pattern, parameter: parameter)
     }
     let paths = (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
-    return paths.sorted().map { relative($0, to: notebook.folder) }
+    let claimed = Set(paths.compactMap { Trace.truthFile(besideRecording: $0) })
+    func seen(_ paths: [String]) -> [String] { paths.sorted().map { relative($0, to: notebook.folder) } }
+    return (seen(paths.filter { !claimed.contains($0) }), seen(paths.filter(claimed.contains)))
   }
 
   /// A path as seen from another folder, through no link that the person has not named.

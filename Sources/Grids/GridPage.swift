@@ -108,6 +108,15 @@ struct GridPage {
       """)
   }
 
+  /// What the points warned of, in sentences with the number of points; the first fifty.
+  private func warnings(_ runs: [Run]) throws -> [(words: String, message: String)] {
+    try results.warnings.rows.prefix(50).map { row in
+      let (count, first) = (row[1].count, runs[row[2].count - 1])
+      let words = count == runs.count && count > 1 ? "All runs" : count == 1 ? first.short : "\(count) of \(runs.count) runs, the first \(first.short)"
+      return (words, row[0].text ?? "")
+    }
+  }
+
   private static func decoded(_ json: String) -> Table? {
     try? JSONDecoder().decode(Table.self, from: Data(json.utf8))
   }
@@ -177,6 +186,15 @@ struct GridPage {
       }
       try write("</ul>\n</section>\n")
     }
+    let warnings = try warnings(runs)
+    if !warnings.isEmpty {
+      try write("<section aria-label=\"Warnings\">\n<h2 id=\"warnings\">Warnings</h2>\n<ul>\n")
+      for (words, message) in warnings {
+        try write(
+          "<li>\(MarkupText.escape(words))<br><span class=\"why\">\(MarkupText.escape(message))</span></li>\n")
+      }
+      try write("</ul>\n</section>\n")
+    }
     let (shown, rest) = listed(runs)
     if let words = withoutReports(runs) { try write("<p>\(MarkupText.escape(words))</p>\n") }
     try write("<ul id=\"runs\" class=\"runs-list\">\n")
@@ -225,6 +243,12 @@ struct GridPage {
         let code = mistake.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
         try write("- \(mistake.words())\n\n  ```text\n\(code)  ```\n")
       }
+      try write("\n")
+    }
+    let warnings = try warnings(runs)
+    if !warnings.isEmpty {
+      try write("## Warnings\n\n")
+      for (words, message) in warnings { try write("- \(words): \(message)\n") }
       try write("\n")
     }
     let (shown, rest) = listed(runs)

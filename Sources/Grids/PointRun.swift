@@ -65,6 +65,7 @@ final class PointRunner {
     record.footprint = execution.footprint.undone.lines
     record.inputs = execution.footprint.inputs
     record.values = Self.values(execution)
+    record.warnings = Self.warnings(execution)
     (record.figures, record.tables) = Self.shown(report)
     return Outcome(record: record, messages: result.messages, changedFiles: !execution.changedFiles.isEmpty)
   }
@@ -108,6 +109,16 @@ final class PointRunner {
     execution.outcomes.flatMap(\.outputs).compactMap { output in
       guard case .bundle(let bundle) = output, let json = bundle.contents[MediaType.record] else { return nil }
       return try? JSONDecoder().decode(RecordedValue.self, from: Data(json.utf8))
+    }
+  }
+
+  private static func warnings(_ execution: Execution) -> [String] {
+    var said: Set<String> = []
+    return execution.outcomes.flatMap(\.outputs).compactMap { output in
+      guard case .bundle(let bundle) = output, let words = bundle.contents[MediaType.warning],
+        said.insert(words).inserted
+      else { return nil }
+      return words
     }
   }
 

@@ -8,7 +8,7 @@ import Traces
 extension Comparison {
   /// How the position error of each scheme grows with time.
   ///
-  /// Where the truth is unknown it shows the distance from the start instead, and the axis says so.
+  /// A grey line is what standing still gives: how far the truth itself is from the start. Where the truth is unknown the figure shows the distance from the start instead, and the axis says so.
   ///
   /// - Parameters:
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the
@@ -30,6 +30,9 @@ extension Comparison {
     let isNeverOff = reaches.contains(0)
     let scale = scale ?? (diverges(reaches, factor: 10) && !isNeverOff ? .logarithmic : .linear)
     let quantity = alignment.map { "\(ErrorMeasure("drift", unit: "m", aligned: $0))" } ?? "distance from start"
+    // What doing nothing gives: no line where the device did not move, or nobody knows.
+    let still = drawable(standingStill.drift ?? [])
+    let isDrawn = still.contains { $0 > 0 } && !runs.contains { $0.scheme == StandingStill.name }
     // A logarithmic axis cannot show the start.
     let first = logarithmicTime ? 1 : 0
     let curves = zip(names, zip(drifts, reaches)).map { name, drift in
@@ -37,11 +40,15 @@ extension Comparison {
       let y = scale == .logarithmic && drift.1 > 0 ? drift.0.map { $0 > 0 ? $0 : .nan } : drift.0
       return Mark.line(name, x: Array(times.dropFirst(first)), y: Array(y.dropFirst(first)))
     }
+    let baseline = Mark.line(
+      StandingStill.name, x: Array(times.dropFirst(first)),
+      y: still.dropFirst(first).map { scale == .linear || $0 > 0 ? $0 : .nan })
     let lawTimes = Array(times.dropFirst())
     return Figure(
       x: FigureAxis("time", unit: "s", scale: logarithmicTime ? .logarithmic : .linear),
       y: FigureAxis(quantity, unit: "m", scale: scale, limits: scale == .linear ? .focused(factor: 20) : .automatic),
-      size: size, laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) } + drawableOnly(curves))
+      size: size, laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) } + drawableOnly(curves)
+        + (isDrawn ? [baseline] : []))
   }
 }
 

@@ -20,7 +20,7 @@ public enum TrajectoryPlane: Hashable, Sendable {
 extension Comparison {
   /// Where each scheme went, projected onto a plane, with the truth where it is known.
   ///
-  /// Both axes have one scale. A ring marks the start, a filled marker each end. A scheme that reaches eight times
+  /// Both axes have one scale. A ring marks the start, a filled marker each end; a grey cross is where standing still stays. A scheme that reaches eight times
   /// further than the median of the others is cut off at the frame, and its name says how far it goes.
   ///
   /// - Complexity: O(samples · schemes), apart from the reduction of long paths.
@@ -34,7 +34,7 @@ extension Comparison {
       paths.map { path in
         let points = path.positions.filter(\.isFinite)
         return .path(path.name, x: points.map { $0[across.rawValue] }, y: points.map { $0[up.rawValue] })
-      })
+      } + standingStillMark(across, up))
   }
 
   /// Where each scheme went, in space, with the truth where it is known.
@@ -52,6 +52,14 @@ extension Comparison {
             path.name, x: drawable(path.positions.map(\.x)), y: drawable(path.positions.map(\.y)),
             z: drawable(path.positions.map(\.z)))
         }, view: view), size: size)
+  }
+
+  /// The start, where the truth says that the device left it.
+  private func standingStillMark(_ across: CoordinateAxis, _ up: CoordinateAxis) -> [Mark] {
+    guard let start = truth?.first, truth?.contains(where: { $0 != start }) == true,
+      !runs.contains(where: { $0.scheme == StandingStill.name })
+    else { return [] }
+    return [.points(StandingStill.name, x: [start[across.rawValue]], y: [start[up.rawValue]])]
   }
 
   private var namedPaths: [(name: String, positions: [Vector3])] {

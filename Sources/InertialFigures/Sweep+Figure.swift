@@ -7,7 +7,8 @@ import Traces
 extension Sweep {
   /// The sweep as a figure: for one parameter a line per trace with the best value marked, for two a heat map of the mean
   /// over the traces. A parameter whose values span more than a factor of ten is on a logarithmic axis. One with a single value is
-  /// no axis: the others are drawn, and where no parameter has more than one, a bar per trace.
+  /// no axis: the others are drawn, and where no parameter has more than one, a bar per trace. A grey line for each trace, or of more than
+  /// three their mean, is what standing still gives.
   ///
   /// - Parameter quantity: what the scores are, by default the sweep's measure on a logarithmic axis.
   /// - Returns: `nil` where three parameters or more have several values, which no plane shows.
@@ -30,7 +31,8 @@ extension Sweep {
       return .sweep(
         axes[0], values: values(0),
         drifts: traces.indices.map { trace in (traces[trace], orders[0].map { scores[$0][trace] }) },
-        quantity: quantity, size: size)
+        standingStill: traces.count > 3
+          ? [standingStill.reduce(0, +) / Double(traces.count)] : standingStill, quantity: quantity, size: size)
     case 2:
       let means = Array(grid.joined())
       let columns = parameters[shown[1]].values.count

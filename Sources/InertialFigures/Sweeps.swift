@@ -1,5 +1,6 @@
 import Figures
 import Foundation
+import Stabilization
 
 extension FigureAxis {
   /// An axis for these numbers: logarithmic where all are positive and span more than a factor of ten.
@@ -36,9 +37,10 @@ extension Figure {
   /// - Parameters:
   ///   - values: the parameter's values, ascending.
   ///   - drifts: for each trace its name and the drift at each value, in `quantity`'s unit.
+  ///   - standingStill: what doing nothing gives, a grey line each; 0, as of a closing error, is left out.
   public static func sweep(
     _ parameter: FigureAxis, values: [Double], drifts: [(trace: String, drift: [Double])],
-    quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic), size: Size? = nil
+    standingStill: [Double] = [], quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic), size: Size? = nil
   ) -> Figure {
     if values.count == 1, drifts.allSatisfy({ $0.drift.count == 1 }) {
       // Lines of one point would tell nothing; which trace goes how far does.
@@ -55,6 +57,11 @@ extension Figure {
     return Figure(
       x: parameter, y: quantity, size: size,
       drifts.map { .line($0.trace, x: values, y: drawable($0.drift), look: looks[$0.trace]) }
+        + Set(drawable(standingStill).filter { $0 > 0 }).sorted().enumerated().map { index, error in
+          .line(
+            index == 0 ? StandingStill.name : "", x: [values.min() ?? 0, values.max() ?? 0], y: [error, error],
+            look: Look(named: StandingStill.name))
+        }
         + drifts.compactMap { name, drift in
           best(of: drift, among: values.count).map {
             .points("", x: [values[$0]], y: [drift[$0]], look: looks[name])

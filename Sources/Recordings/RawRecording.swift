@@ -85,7 +85,7 @@ extension RawRecording {
   /// The trace that these readings make with an attitude per sample, device to reference frame with z up.
   ///
   /// The user acceleration is minus the specific force, less the gravity that the attitude implies: what Core Motion
-  /// would report. Truth with gaps is left out; other truth is turned to the attitudes' heading, as
+  /// would report. Gaps in the truth are filled (``Trace/isTruthKnown``), and the truth is turned to the attitudes' heading, as
   /// `Trace.aligningTruth()` does it.
   ///
   /// - Throws: `TraceError.lengthMismatch`, or what is wrong with the attitudes.
@@ -98,14 +98,13 @@ extension RawRecording {
       throw TraceError.lengthMismatch(column: "attitudes", found: attitudes.count, expected: count)
     }
     let gravity = attitudes.map(\.gravity)
-    let isSeen = truePosition?.allSatisfy { $0.sum().isFinite } ?? false
-    let isOriented = trueAttitude?.allSatisfy { $0.normSquared.isFinite } ?? false
+    let truth = MeasuredTruth(at: timestamps, positions: truePosition ?? [], attitudes: trueAttitude ?? [])
     return try Trace(
       checked: name, timestamps: timestamps, attitude: attitudes,
       userAcceleration: zip(specificForce, gravity).map { -$0 - $1 }, rotationRate: rotationRate, gravity: gravity,
-      magneticField: magneticField, truePosition: isSeen ? truePosition : nil,
-      trueAttitude: isOriented ? trueAttitude : nil, truthHeading: truthHeading,
-      notes: notes + (truePosition != nil && !isSeen ? ["left the true positions out: they have gaps"] : [])
+      magneticField: magneticField, truePosition: truth.positions.isEmpty ? nil : truth.positions,
+      trueAttitude: truth.attitudes.isEmpty ? nil : truth.attitudes, truthHeading: truthHeading,
+      isTruthKnown: truth.isKnown, notes: notes + truth.notes
     ).aligningTruth()
   }
 }

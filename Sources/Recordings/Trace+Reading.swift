@@ -160,10 +160,13 @@ extension TraceTable {
     named name: String, _ path: String, _ options: Trace.ReadingOptions
   ) throws -> Trace {
     try requireFiniteTimes(path)
-    if !attitude.isEmpty, !userAcceleration.isEmpty { return trace(named: name).aligningTruth() }
     var table = self
+    if !attitude.isEmpty, !userAcceleration.isEmpty {
+      table.fillTruth()
+      return table.trace(named: name).aligningTruth()
+    }
     try table.completeMotion(path, options.attitude)
-    table.dropTruthWithGaps()
+    table.fillTruth()
     let trace = table.trace(named: name)
     try trace.check(trace.attitude, trace.trueAttitude)
     return trace.aligningTruth()
@@ -223,4 +226,10 @@ extension TraceTable {
       return (try EuRoC.read(text, options), EuRoC.name(of: text.file.path))
     }
   }
+}
+
+extension Trace {
+  /// The file next to a recording that holds its truth, by the names of both, whether it is there or not; nil for a recording whose name
+  /// promises none. It is no recording itself.
+  package static func truthFile(besideRecording path: String) -> String? { OxIOD.truthPath(for: path) }
 }

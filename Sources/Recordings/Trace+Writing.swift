@@ -1,5 +1,6 @@
 internal import Basics
 import Foundation
+import Rotations
 import Traces
 
 internal import enum Basics.WholeFile
@@ -26,7 +27,7 @@ extension Trace {
   ///
   /// Required: `time_s`, `attitude_w` … `attitude_z` (device to reference frame), `user_acceleration_x_m_s2` … (device
   /// frame, Core Motion's sign). Optional: `rotation_rate_x_rad_s`, `gravity_x_m_s2`, `magnetic_field_x_uT`,
-  /// `true_position_x_m`, `true_attitude_w`, and `touching` (0 or 1).
+  /// `true_position_x_m`, `true_attitude_w` (`nan` where the truth is unknown), and `touching` (0 or 1).
   public var table: String {
     var header = [GimbalTable.time] + GimbalTable.attitude + GimbalTable.userAcceleration
     if rotationRate != nil { header += GimbalTable.rotationRate }
@@ -53,10 +54,18 @@ extension Trace {
       text += attitude[row].w.description
       add(attitude[row].x, attitude[row].y, attitude[row].z)
       add(userAcceleration[row].x, userAcceleration[row].y, userAcceleration[row].z)
-      for vectors in [rotationRate, gravity, magneticField, truePosition] {
+      for vectors in [rotationRate, gravity, magneticField] {
         if let vectors { add(vectors[row].x, vectors[row].y, vectors[row].z) }
       }
-      if let trueAttitude {
+      let isKnown = isTruthKnown?[row] ?? true
+      if let truePosition {
+        let position = isKnown ? truePosition[row] : Vector3(repeating: .nan)
+        add(position.x, position.y, position.z)
+      }
+      if trueAttitude != nil, !isKnown {
+        text += ",nan"
+        add(.nan, .nan, .nan)
+      } else if let trueAttitude {
         text += ","
         text += trueAttitude[row].w.description
         add(trueAttitude[row].x, trueAttitude[row].y, trueAttitude[row].z)

@@ -80,6 +80,36 @@ public struct GridResults: Sendable {
     return names
   }
 
+  /// What the points' cells warned of, as that a scheme is no better than standing still: a row for each warning, with the number of points
+  /// that gave it and the first of them. Warnings of many points come first. O(warnings).
+  ///
+  /// - Throws: `ResultsError`.
+  public var warnings: Table {
+    get throws {
+      let columns = [Table.Column("warning"), Table.Column("points"), Table.Column("first point")]
+      guard try holdsWarnings else { return Table(columns: columns, rows: []) }
+      let found = try query(
+        """
+        SELECT message, count(DISTINCT point) AS n, min(point) AS first FROM warnings GROUP BY message
+          ORDER BY n DESC, first, min(place)
+        """)
+      return Table(columns: columns, rows: found.rows)
+    }
+  }
+
+  /// What the cells of one point warned of, in their order; `number` is from 1, in the plan's order. O(warnings).
+  ///
+  /// - Throws: `ResultsError`.
+  public func warnings(ofPoint number: Int) throws -> [String] {
+    guard try holdsWarnings else { return [] }
+    return try names("SELECT message FROM warnings WHERE point = \(number) ORDER BY place")
+  }
+
+  /// Databases of earlier versions have no warnings.
+  private var holdsWarnings: Bool {
+    get throws { try !names("SELECT name FROM sqlite_master WHERE name = 'warnings'").isEmpty }
+  }
+
   /// What was recorded under a name, one for each point that has it, in the plan's order; of several in one point the last.
   ///
   /// - Throws: `ResultsError` when nothing was recorded under it, or no number.

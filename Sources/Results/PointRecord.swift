@@ -56,6 +56,8 @@ package struct PointRecord: Codable, Hashable, Sendable {
   /// All that the point looked at, as lines of a written footprint.
   package var footprint: [String] = []
   package var values: [RecordedValue] = []
+  /// What its cells warned of, each once; nil in records of earlier versions.
+  package var warnings: [String]?
   package var figures: [FigureNote] = []
   package var tables: [TableNote] = []
   /// How the report was asked for.

@@ -37,7 +37,7 @@ package final class ResultsWriter {
   private enum Sheet: String, CaseIterable {
     case grid, points, parameters, inputs
     case values = "recorded"
-    case numbers, tables, figures
+    case numbers, tables, figures, warnings
 
     var columns: String {
       switch self {
@@ -49,6 +49,7 @@ package final class ResultsWriter {
       case .values: "point INTEGER, place INTEGER, name TEXT, value, unit TEXT"
       case .numbers: "point INTEGER, label TEXT, row INTEGER, subject TEXT, name TEXT, value REAL, unit TEXT"
       case .tables: "point INTEGER, place INTEGER, label TEXT, title TEXT, caption TEXT, json TEXT"
+      case .warnings: "point INTEGER, place INTEGER, message TEXT"
       case .figures:
         "point INTEGER, place INTEGER, label TEXT, title TEXT, caption TEXT, spoken TEXT, file TEXT"
       }
@@ -138,6 +139,9 @@ package final class ResultsWriter {
         .values,
         [point, .integer(Int64(place)), .text(value.name), Database.Value(value.value), text(value.unit)])
     }
+    for (place, message) in (result.warnings ?? []).enumerated() {
+      try insert(.warnings, [point, .integer(Int64(place)), .text(message)])
+    }
     for (place, figure) in result.figures.enumerated() {
       try insert(
         .figures,
@@ -187,7 +191,7 @@ package final class ResultsWriter {
   package func finish() throws {
     do {
       try database.run("COMMIT")
-      for name in ["parameters", "recorded", "numbers", "tables", "figures", "inputs"] {
+      for name in ["parameters", "recorded", "numbers", "tables", "figures", "inputs", "warnings"] {
         try database.run("CREATE INDEX \(name)_point ON \(name) (point)")
       }
     } catch let error as Database.Failure {

@@ -19,7 +19,7 @@ extension Trace {
       userAcceleration: new.vectors(userAcceleration), rotationRate: rotationRate.map(new.vectors),
       gravity: gravity.map(new.vectors), magneticField: magneticField.map(new.vectors),
       truePosition: truePosition.map(new.vectors), trueAttitude: trueAttitude.map(new.attitudes),
-      truthHeading: truthHeading, isTouching: isTouching.map(new.held),
+      truthHeading: truthHeading, isTruthKnown: isTruthKnown.map(new.common), isTouching: isTouching.map(new.held),
       notes: notes + ["resampled to \(rate) Hz"])
   }
 }
@@ -36,6 +36,11 @@ package struct Resampling {
   package init(at times: [Double], of old: [Double]) {
     var line = LinearInterpolation(at: old)
     places = times.map { line.locate($0) }
+  }
+
+  /// Whether it holds for both old samples between which a new one lies. O(times).
+  package func common(_ values: [Bool]) -> [Bool] {
+    places.map { values[$0.segment] && ($0.part == 0 || values[min($0.segment + 1, values.count - 1)]) }
   }
 
   /// What holds from one sample to the next.

@@ -17,6 +17,7 @@ extension Trace {
     try length("magneticField", magneticField?.count)
     try length("truePosition", truePosition?.count)
     try length("trueAttitude", trueAttitude?.count)
+    try length("isTruthKnown", isTruthKnown?.count)
     try length("isTouching", isTouching?.count)
     for (row, time) in timestamps.enumerated() {
       guard time.isFinite else { throw .notFinite(column: "timestamps", value: time, row: row) }

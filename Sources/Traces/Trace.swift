@@ -26,6 +26,9 @@ public struct Trace: Hashable, Sendable {
   public let trueAttitude: [Quaternion]?
   /// How the horizontal axes of the truth lie to those of the attitude.
   public let truthHeading: TruthHeading
+  /// Per sample: whether the truth was measured there; nil where all of it was. Elsewhere, as while cameras had lost sight of the
+  /// device, true positions and attitudes lie on a line between the nearest that were measured, and scores skip them.
+  public let isTruthKnown: [Bool]?
   /// Per sample: whether a finger was on the screen, where the recording knows.
   public let isTouching: [Bool]?
   /// What reading did to the data or noticed in it, in words: rows left out, units converted, gaps accepted.
@@ -44,12 +47,13 @@ public struct Trace: Hashable, Sendable {
     name: String = "trace", timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
     rotationRate: [Vector3]? = nil, gravity: [Vector3]? = nil, magneticField: [Vector3]? = nil,
     truePosition: [Vector3]? = nil, trueAttitude: [Quaternion]? = nil, truthHeading: TruthHeading = .shared,
-    isTouching: [Bool]? = nil, notes: [String] = []
+    isTruthKnown: [Bool]? = nil, isTouching: [Bool]? = nil, notes: [String] = []
   ) throws(TraceError) {
     try self.init(
       checked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
       rotationRate: rotationRate, gravity: gravity, magneticField: magneticField, truePosition: truePosition,
-      trueAttitude: trueAttitude, truthHeading: truthHeading, isTouching: isTouching, notes: notes)
+      trueAttitude: trueAttitude, truthHeading: truthHeading, isTruthKnown: isTruthKnown, isTouching: isTouching,
+      notes: notes)
     if Warnings.areHeard, let words = doubtOfTimes { Warnings.say("the trace “\(name)”: \(words)") }
   }
 
@@ -58,13 +62,13 @@ public struct Trace: Hashable, Sendable {
     checked name: String, timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
     rotationRate: [Vector3]? = nil, gravity: [Vector3]? = nil, magneticField: [Vector3]? = nil,
     truePosition: [Vector3]? = nil, trueAttitude: [Quaternion]? = nil, truthHeading: TruthHeading = .shared,
-    isTouching: [Bool]? = nil, notes: [String] = []
+    isTruthKnown: [Bool]? = nil, isTouching: [Bool]? = nil, notes: [String] = []
   ) throws(TraceError) {
     self.init(
       unchecked: name, timestamps: timestamps, attitude: attitude.map(\.settledLength),
       userAcceleration: userAcceleration, rotationRate: rotationRate, gravity: gravity, magneticField: magneticField,
       truePosition: truePosition, trueAttitude: trueAttitude?.map(\.settledLength), truthHeading: truthHeading,
-      isTouching: isTouching, notes: notes)
+      isTruthKnown: isTruthKnown, isTouching: isTouching, notes: notes)
     try check(attitude, trueAttitude)
   }
 
@@ -72,7 +76,8 @@ public struct Trace: Hashable, Sendable {
   package init(
     unchecked name: String, timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],
     rotationRate: [Vector3]?, gravity: [Vector3]?, magneticField: [Vector3]?, truePosition: [Vector3]?,
-    trueAttitude: [Quaternion]?, truthHeading: TruthHeading, isTouching: [Bool]?, notes: [String]
+    trueAttitude: [Quaternion]?, truthHeading: TruthHeading, isTruthKnown: [Bool]? = nil, isTouching: [Bool]?,
+    notes: [String]
   ) {
     self.name = name
     self.timestamps = timestamps
@@ -84,6 +89,8 @@ public struct Trace: Hashable, Sendable {
     self.truePosition = truePosition
     self.trueAttitude = trueAttitude
     self.truthHeading = truthHeading
+    // One that is known throughout has no mask, so that equal recordings are equal.
+    self.isTruthKnown = isTruthKnown.flatMap { $0.contains(false) ? $0 : nil }
     self.isTouching = isTouching
     self.notes = notes
   }
@@ -96,6 +103,17 @@ public struct Trace: Hashable, Sendable {
 
   /// Seconds since the first sample, per sample: what a time axis shows.
   public var elapsed: [Double] { timestamps.map { $0 - timestamps[0] } }
+
+  /// The share of the samples at which the truth was measured, 0 to 1; 0 without truth.
+  public var truthShare: Double {
+    guard truePosition != nil || trueAttitude != nil else { return 0 }
+    return isTruthKnown.map { Double($0.count { $0 }) / Double(count) } ?? 1
+  }
+
+  /// Whether the truth was measured at all samples in the range. O(range).
+  package func knowsTruth(in range: Range<Int>) -> Bool {
+    isTruthKnown.map { !$0[range.clamped(to: 0..<count)].contains(false) } ?? true
+  }
 
   /// The median time step in seconds; 0 with fewer than two samples. O(*n* log *n*).
   public var medianStep: Double { TimeSteps(timestamps).median }
@@ -118,6 +136,7 @@ public struct Trace: Hashable, Sendable {
       userAcceleration: Array(userAcceleration[range]), rotationRate: rotationRate.map { Array($0[range]) },
       gravity: gravity.map { Array($0[range]) }, magneticField: magneticField.map { Array($0[range]) },
       truePosition: truePosition.map { Array($0[range]) }, trueAttitude: trueAttitude.map { Array($0[range]) },
-      truthHeading: truthHeading, isTouching: isTouching.map { Array($0[range]) }, notes: notes)
+      truthHeading: truthHeading, isTruthKnown: isTruthKnown.map { Array($0[range]) },
+      isTouching: isTouching.map { Array($0[range]) }, notes: notes)
   }
 }

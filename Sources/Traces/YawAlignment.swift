@@ -23,11 +23,11 @@ package struct YawCorrelation: Sendable {
   package init?(_ trace: Trace) {
     guard let truth = trace.truePosition else { return nil }
     self.init(
-      step: trace.medianStep, truth: truth,
+      step: trace.medianStep, truth: truth, isKnown: trace.isTruthKnown,
       accelerations: zip(trace.attitude, trace.userAcceleration).map { $0.act(on: -$1) })
   }
 
-  init(step: Double, truth: [Vector3], accelerations: [Vector3]) {
+  init(step: Double, truth: [Vector3], isKnown: [Bool]? = nil, accelerations: [Vector3]) {
     let n = truth.count
     let k = step > 0 ? max(1, Int(min((Self.halfSpan / step).rounded(), Double(n)))) : 1
     weight = 1 / Double(2 * k)
@@ -48,7 +48,9 @@ package struct YawCorrelation: Sendable {
           weighted += (past[i + k] - past[i]) - (past[i] - past[i - k])
         }
         let a = (truth[i + k] - 2 * truth[i] + truth[i - k]) / (Double(k * k) * step * step)
-        if a.length < Self.largestAcceleration {
+        // A line between two positions has no acceleration to go by.
+        let isMeasured = isKnown.map { $0[i - k] && $0[i] && $0[i + k] } ?? true
+        if a.length < Self.largestAcceleration, isMeasured {
           let b = weighted / Double(k * k)
           sum += SIMD4(
             a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x, a.x * a.x + a.y * a.y, b.x * b.x + b.y * b.y)
@@ -133,7 +135,7 @@ extension Trace {
       unchecked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
       rotationRate: rotationRate, gravity: gravity, magneticField: magneticField,
       truePosition: truePosition.map(turn.act(on:)), trueAttitude: trueAttitude?.map { turn * $0 },
-      truthHeading: yaw == nil ? .unaligned : .aligned, isTouching: isTouching,
+      truthHeading: yaw == nil ? .unaligned : .aligned, isTruthKnown: isTruthKnown, isTouching: isTouching,
       notes: notes.contains(note) ? notes : notes + [note])
   }
 }

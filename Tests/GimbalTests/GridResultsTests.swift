@@ -56,6 +56,44 @@ struct GridResultsTests {
     return plane.marks.filter { $0.kind == .line }.map { ($0.name, $0.x.values, $0.y.values) }
   }
 
+  @Test("The truth's line of a table competes with none; standing still is a line of figures")
+  func baselines() throws {
+    let grid = try Grid(
+      ["alpha"],
+      [0.5, 1, 2].map { alpha in
+        let table = Table(
+          columns: [.init("scheme"), .init("RMS drift", unit: "m")],
+          rows: [["truth", 0.0], [.text("exponential (\(alpha) /s)"), .number(alpha)], ["standing still", 3.0]])
+        return ([.number(alpha)], [], table, .done)
+      })
+    #expect(try grid.results.best("RMS drift", of: "tbl-schemes").rows[0].last == .number(0.5))
+    let drawn = try lines(grid.results.figure("RMS drift", of: "tbl-schemes", over: "alpha"))
+    #expect(drawn.map(\.name).contains("standing still") && !drawn.map(\.name).contains("truth"))
+  }
+
+  @Test("What points warned of is a table, by how many points warned, and is asked for a point")
+  func warnings() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-results-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let writer = try ResultsWriter(
+      to: "\(folder)/results.sqlite", .init(name: "n", title: "T", notebook: "", kit: "", version: ""))
+    for (index, said) in [["rare"], ["still", "often"], ["often"], nil].enumerated() {
+      var record = PointRecord(id: "\(index)", status: .done, parameters: [.init("alpha", .count(index))])
+      record.warnings = said
+      try writer.add(index + 1, id: "\(index)", title: "\(index)", folder: "", varied: ["alpha"], record)
+    }
+    try writer.finish()
+    let results = try GridResults(contentsOf: folder)
+    #expect(try results.warnings.rows == [["often", 2, 2], ["rare", 1, 1], ["still", 1, 2]])
+    #expect(try results.warnings(ofPoint: 2) == ["still", "often"] && results.warnings(ofPoint: 4) == [])
+    // A record of an earlier version has no word of warnings.
+    var old = try JSONSerialization.jsonObject(
+      with: JSONEncoder().encode(PointRecord(id: "1", status: .done, parameters: []))) as! [String: Any]
+    old["warnings"] = nil
+    #expect(try JSONDecoder().decode(PointRecord.self, from: JSONSerialization.data(withJSONObject: old)).warnings == nil)
+  }
+
   @Test("The best point for each recording: its parameters and its number, in the plan's order; of all points together")
   func best() throws {
     let grid = try rates()

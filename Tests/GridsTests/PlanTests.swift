@@ -55,6 +55,19 @@ struct PlanTests {
     #expect(mine == theirs && mine.count == 3)
   }
 
+  @Test("A file that another of the pattern claims as its truth is no recording, and that is said")
+  func truths() throws {
+    let (bench, path) = try bench()
+    for name in ["hand_imu1", "hand_vi1", "other_vi7"] { try bench.write("1", to: "traces/\(name).csv") }
+    let (plan, _, notes) = try bench.plan(path, over: ["\(bench.folder)/traces/*.csv"])
+    #expect(
+      plan.points.map(\.values) == ["a", "b", "c", "hand_imu1", "other_vi7"].map { ["trace=traces/\($0).csv"] })
+    #expect(
+      notes == ["left out 1 file that holds the truth of other recordings, such as “traces/hand_vi1.csv”"], "\(notes)")
+    // A truth alone was asked for.
+    #expect(try bench.plan(path, over: ["\(bench.folder)/traces/*_vi1.csv"]).plan.points.count == 1)
+  }
+
   @Test("Points that are the same are run once, and said")
   func twins() throws {
     let (bench, path) = try bench()

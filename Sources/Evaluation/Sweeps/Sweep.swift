@@ -60,6 +60,11 @@ public struct Sweep: Sendable {
   /// The points of the grid, one value per parameter and the last changing fastest, with their scores.
   public let tuning: Tuning<[Double]>
 
+  /// Per trace: the criterion's value in m for a device that never left its start, which the others have to beat.
+  public let standingStill: [Double]
+  /// Why the best point is worthless, however small its scores; nil where nothing speaks against it.
+  public let nullResult: NullResult?
+
   /// The names of the traces that could be used.
   public var traces: [String] { tuning.trials }
   /// The points of the grid, one value per parameter; the last parameter changes fastest.
@@ -78,6 +83,9 @@ public struct Sweep: Sendable {
   ///   - traces: Recordings with true positions.
   ///   - parameters: The values to try.
   ///   - criterion: What makes one value better than another.
+  ///
+  /// Where somebody hears it, as beside a notebook's cell, it warns of a best point that is worthless or lies at the end of its range
+  /// (``warnings``).
   /// - Throws: `TraceError` for an empty grid, a scheme with a parameter out of range, or when no trace can be used.
   /// - Complexity: O(points · samples), divided by the threads; memory O(points · traces) for schemes that do not
   ///   rewrite the past.
@@ -118,9 +126,19 @@ public struct Sweep: Sendable {
     // A turned truth is as good as one that shares the attitude's frame; the head says that some were turned.
     let turned = usable.lazy.compactMap(\.originAlignment).first { $0.heading == .aligned }
     measure = RunningScore.measures(aligned: turned ?? usable.first?.originAlignment)[criterion.rawValue]
-    tuning = try Tuning(
+    let tuning = try Tuning(
       points, trials: usable.map(\.name),
       errors: points.indices.map { Array(flat[($0 * usable.count)..<(($0 + 1) * usable.count)]) }, omitted: omitted)
+    self.tuning = tuning
+    // A trace for which no point has a finite score is left out.
+    let scored = tuning.trials.count == usable.count ? usable : usable.filter { tuning.trials.contains($0.name) }
+    let still = try scored.map { try StandingStill().measure($0).values[criterion.rawValue] ?? .nan }
+    let best = points.firstIndex(of: tuning.best.candidate).map { schemes[$0] }
+    nullResult = try best.flatMap {
+      try Self.nullResult(of: $0, on: scored, errors: tuning.best.error, standingStill: still)
+    }
+    standingStill = still
+    if Warnings.areHeard { for words in warnings { Warnings.say(words) } }
   }
 }
 

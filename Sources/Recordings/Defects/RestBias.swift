@@ -92,6 +92,7 @@ extension Trace {
     try Trace(
       name: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
       rotationRate: rotationRate, gravity: gravity, magneticField: magneticField, truePosition: truePosition,
-      trueAttitude: trueAttitude, truthHeading: truthHeading, isTouching: isTouching, notes: notes + [note])
+      trueAttitude: trueAttitude, truthHeading: truthHeading, isTruthKnown: isTruthKnown, isTouching: isTouching,
+      notes: notes + [note])
   }
 }

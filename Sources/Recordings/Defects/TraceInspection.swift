@@ -186,7 +186,7 @@ extension TraceSummary {
     do {
       table.attitude = [Quaternion](repeating: .identity, count: table.timestamps.count)
       if table.userAcceleration.isEmpty { table.userAcceleration = table.specificForce.map { -$0 } }
-      table.dropTruthWithGaps()
+      table.fillTruth()
       let trace = table.trace(named: name)
       try trace.check(trace.attitude, trace.trueAttitude)
       guard !isEmpty else { return nil }

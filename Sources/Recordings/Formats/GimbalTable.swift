@@ -28,11 +28,13 @@ enum GimbalTable {
     func present(_ names: [String]) -> ColumnMapping.Columns? {
       names.contains { text.column($0) != nil } ? ColumnMapping.Columns(names) : nil
     }
-    return ColumnMapping(
+    var mapping = ColumnMapping(
       time: .column(time), attitude: .quaternion(attitude), userAcceleration: .init(userAcceleration),
       rotationRate: present(rotationRate), gravity: present(gravity), magneticField: present(magneticField),
       truePosition: present(truePosition), trueAttitude: present(trueAttitude)?.names,
       isTouching: text.column(isTouching) == nil ? nil : isTouching)
+    mapping.hasGapsInTruth = true
+    return mapping
   }
 
   /// The name that the comments give.

@@ -15,7 +15,7 @@ enum OxIOD {
   /// Vicon: time, frame, position x y z, attitude x y z w.
   static let truth = (position: [2, 3, 4], attitude: [8, 5, 6, 7])
 
-  /// `handheld_data1_vi2.csv` for `handheld_data1_imu2.csv`; nil for a name of another shape.
+  /// The file that a recording reads its truth from: `handheld_data1_vi2.csv` for `handheld_data1_imu2.csv`; nil for a name of another shape.
   static func truthPath(for path: String) -> String? {
     let url = URL(fileURLWithPath: path)
     let name = url.lastPathComponent

@@ -10,16 +10,14 @@ extension TraceTable {
       unchecked: name, timestamps: timestamps, attitude: attitude, userAcceleration: userAcceleration,
       rotationRate: some(rotationRate), gravity: some(gravity), magneticField: some(magneticField),
       truePosition: some(truePosition), trueAttitude: some(trueAttitude), truthHeading: truthHeading,
-      isTouching: some(isTouching), notes: notes)
+      isTruthKnown: isTruthKnown, isTouching: some(isTouching), notes: notes)
   }
 
-  /// Leaves out truth in which the cameras lost sight of the device, which a trace cannot have; a `RawRecording` keeps it.
-  mutating func dropTruthWithGaps() {
-    if !truePosition.allSatisfy({ $0.sum().isFinite }) {
-      truePosition = []
-      notes.append("left the true positions out: they have gaps")
-    }
-    if !trueAttitude.allSatisfy({ $0.normSquared.isFinite }) { trueAttitude = [] }
+  /// Fills the gaps in the truth, which a trace cannot have; a `RawRecording` keeps them.
+  mutating func fillTruth() {
+    let truth = MeasuredTruth(at: timestamps, positions: truePosition, attitudes: trueAttitude)
+    (truePosition, trueAttitude, isTruthKnown) = (truth.positions, truth.attitudes, truth.isKnown)
+    notes += truth.notes
   }
 
   /// Refuses times that are not finite any more: differences between a file's largest numbers, say.

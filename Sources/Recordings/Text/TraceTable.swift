@@ -14,6 +14,8 @@ struct TraceTable {
   var magneticField: [Vector3] = []
   var truePosition: [Vector3] = []
   var trueAttitude: [Quaternion] = []
+  /// Set by ``fillTruth()`` when everything else is done.
+  var isTruthKnown: [Bool]?
   var isTouching: [Bool] = []
   var specificForce: [Vector3] = []
   var isMoving: [Bool] = []

@@ -1,5 +1,6 @@
 internal import Basics
 import Rotations
+import Stabilization
 import Traces
 
 /// A table of positions over time, with attitudes or without: what motion capture, visual odometry and benchmarks write.
@@ -170,6 +171,18 @@ extension TraceTable {
     var attitudes: [Quaternion]
   }
 
+  /// The samples in gaps between the truth's times that are too long for a line: longer than bridged gaps of the motion, and than the
+  /// truth's usual step.
+  private func unmeasured(by truth: [Double]) -> [Int] {
+    let longest = max(GapList.longestBridged, 1.5 * TimeSteps(truth).median)
+    var next = 0
+    return timestamps.indices.filter { index in
+      while next < truth.count, truth[next] < timestamps[index] { next += 1 }
+      guard next > 0, next < truth.count, truth[next] > timestamps[index] else { return false }
+      return truth[next].earliest(within: longest) > truth[next - 1]
+    }
+  }
+
   /// - Throws: `RecordingError.truthElsewhere`.
   mutating func addTruth(_ truth: Truth, _ path: String) throws {
     let (first, last) = (truth.times[0], truth.times[truth.times.count - 1])
@@ -188,6 +201,10 @@ extension TraceTable {
     truthHeading = .unaligned
     truePosition = new.vectors(truth.positions)
     trueAttitude = truth.attitudes.isEmpty ? [] : new.attitudes(truth.attitudes)
+    for index in unmeasured(by: truth.times) {
+      truePosition[index] = Vector3(repeating: .nan)
+      if !trueAttitude.isEmpty { trueAttitude[index] = Quaternion(w: .nan, x: .nan, y: .nan, z: .nan) }
+    }
     notes.append("put the truth on the motion's clock, between its \(truth.times.count) samples")
   }
 }

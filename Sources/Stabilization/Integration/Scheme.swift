@@ -134,19 +134,22 @@ extension Scheme {
     let (trace, start) = (pass.trace, pass.start)
     var scheme = fresh
     var score = RunningScore(from: start, aligned: trace.originAlignment)
+    let isKnown = trace.isTruthKnown
     withPointer(trace.truePosition) { truth in
       if rewritesPast {
         var trajectory = Trajectory()
         integrate(pass, into: &trajectory)
         for (index, position) in trajectory.positions.enumerated() {
-          score.add(position, truth: truth?[index])
+          score.add(position, truth: truth?[index], isKnown: isKnown?[index] ?? true)
         }
       } else {
         trace.withSteps { steps in
+          withPointer(isKnown) { known in
           var motion = start
           for index in 0..<steps.count {
             scheme.advance(&motion, by: steps[index])
-            score.add(motion.position, truth: truth?[index])
+            score.add(motion.position, truth: truth?[index], isKnown: known?[index] ?? true)
+          }
           }
         }
       }

@@ -1,3 +1,4 @@
+internal import Basics
 import Traces
 
 /// The scheme that does nothing: the device stays where the integration starts, whatever the sensors say.
@@ -9,7 +10,7 @@ public struct StandingStill: Scheme, Hashable {
   public init() {}
 
   /// What tables and legends call it.
-  public static let name = "standing still"
+  public static let name = NullBaseline.name
 
   public var name: String { Self.name }
 

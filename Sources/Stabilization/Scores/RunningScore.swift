@@ -14,8 +14,10 @@ public struct RunningScore: Hashable, Sendable {
   private var lastDrift: Double?
   private var squares = 0.0
   private var largest = 0.0
+  /// How many positions were compared with a truth.
   private var count = 0
-  /// Root mean square of the speed over the samples at rest, m/s; nil where they are not known, or none.
+  /// Root mean square of the speed over the samples at rest, m/s; nil where they are not known, or none. It cannot show how the
+  /// movement was followed: it is 0 for standing still, and for a scheme that sets the velocity to 0 where the same detector finds rest.
   public private(set) var residualSpeed: Double?
 
   init(from motion: Motion, aligned alignment: TruthAlignment?) {
@@ -26,35 +28,39 @@ public struct RunningScore: Hashable, Sendable {
 
   package init(
     of trajectory: Trajectory, from start: Motion, truth: [Vector3]?, aligned alignment: TruthAlignment?,
-    isResting: [Bool]
+    isTruthKnown: [Bool]? = nil, isResting: [Bool]
   ) {
     self.init(from: start, aligned: alignment)
-    for (index, position) in trajectory.positions.enumerated() { add(position, truth: truth?[index]) }
+    for (index, position) in trajectory.positions.enumerated() {
+      add(position, truth: truth?[index], isKnown: isTruthKnown?[index] ?? true)
+    }
     let resting = zip(trajectory.velocities, isResting).filter(\.1).map(\.0.length)
     residualSpeed = resting.isEmpty ? nil : rootMeanSquare(resting)
   }
 
   @inline(__always)
-  mutating func add(_ position: Vector3, truth: Vector3?) {
+  mutating func add(_ position: Vector3, truth: Vector3?, isKnown: Bool) {
     last = position
     let excursion = (position - start).squaredLength
     // A maximum would pass over what is not a number.
     if excursion > largest || excursion.isNaN { largest = largest.isNaN ? largest : excursion }
-    count += 1
     guard let truth else { return }
     if offset == nil { offset = start - truth }
+    guard isKnown else { return }
+    count += 1
     let drift = (position - (truth + offset!)).squaredLength
     squares += drift
     lastDrift = drift
   }
 
-  /// Distance from the truth at the end, m; nil without truth.
+  /// Distance from the truth at the end, or where it was last known, m; nil without truth.
   public var finalDrift: Double? { lastDrift.map { $0.squareRoot() } }
-  /// Root mean square over the samples of the distance from the truth, m; nil without truth.
+  /// Root mean square of the distance from the truth over the samples at which that is known, m; nil without truth.
   public var rmsDrift: Double? { lastDrift == nil ? nil : (squares / Double(count)).squareRoot() }
   /// Greatest distance from the start, m.
   public var largestExcursion: Double { largest.squareRoot() }
-  /// Distance between end and start, m: 0 for a perfect result when the device returned.
+  /// Distance between end and start, m: 0 for a perfect result when the device returned, and for whatever never moved. It cannot
+  /// show whether the path between was followed.
   public var closingError: Double { (last - start).length }
 
   /// The values in the order of ``measures(aligned:)``.

@@ -9,7 +9,7 @@ struct ComparisonTests {
   func table() throws {
     let recording = try SimulatedTrace.square.trace()
     let comparison = try Comparison(of: recording, schemes: [.none, .exponential(rate: 1)])
-    #expect(comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s"])
+    #expect(comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s", "", "%", "%", "", "sides"])
     for (row, run) in zip(comparison.rows, comparison.runs) {
       let positions = run.trajectory.positions
       let truth = recording.truePosition!.map { $0 - recording.truePosition![0] }
@@ -107,7 +107,7 @@ struct ComparisonTests {
     let recording = try SimulatedTrace.square.trace()
     let comparison = try Comparison(of: recording, schemes: [.none, .restRecognition()])
     let whole = try comparison.trajectoryScores(aligning: .rigid, over: .poses(50))
-    #expect(whole.map(\.scheme) == ["none", "rest recognition"])
+    #expect(whole.map(\.scheme) == ["none", "rest recognition", "standing still"])
     for (score, run) in zip(whole, comparison.runs) {
       let truth = try recording.trueTrack()
       let estimate = try PoseTrack(run.trajectory, of: recording)
@@ -118,7 +118,7 @@ struct ComparisonTests {
       #expect(abs(score.driftRate - run.score.finalDrift! / recording.duration) < 1e-12)
     }
     let windows = try comparison.trajectoryScores(aligning: .origin, over: .seconds(1), windows: 2)
-    #expect(windows.count == 2 * Int((recording.duration / 2).rounded()))
+    #expect(windows.count == 3 * Int((recording.duration / 2).rounded()))
     for (a, b) in zip(windows, windows.dropFirst()) where a.label == b.label {
       #expect(a.samples.upperBound == b.samples.lowerBound)
       #expect(a.time.upperBound < b.time.lowerBound && a.time.upperBound - a.time.lowerBound < 2)

@@ -1,0 +1,72 @@
+internal import Basics
+import Foundation
+import Rotations
+import Stabilization
+import Traces
+
+/// How much a path is like the true one, by measures that shrinking cannot flatter.
+///
+/// Distances from the truth are small for whatever stays near the start. These are 0, or unknown, for a path that does.
+public struct PathLikeness: Hashable, Sendable {
+  /// The length of the path over that of the true one, both by steps of a tenth of a second; 1 is right.
+  public let lengthKept: Double?
+  /// The spread about the path's centre over that of the true one, root mean square; 1 is right.
+  public let sizeKept: Double?
+  /// How well the two paths vary together, from −1 to 1: the sum of products of their distances from their centres, over the root of the product
+  /// of the sums of squares. Unknown for a path that never moves.
+  public let correlation: Double?
+
+  /// Compares positions sample by sample. Everything is nil for a truth that does not move.
+  ///
+  /// - Parameters:
+  ///   - positions: m, in time order.
+  ///   - truth: As many.
+  ///   - times: Seconds, as many.
+  ///   - isKnown: Whether the truth was measured, as many; nil where all of it was. Other samples do not count.
+  /// - Complexity: O(samples).
+  public init(of positions: [Vector3], truth: [Vector3], times: [Double], isKnown: [Bool]? = nil) {
+    let known = truth.indices.filter { isKnown?[$0] ?? true }
+    let (own, actual) = (Self.spread(positions, known), Self.spread(truth, known))
+    guard actual.size > 1e-9, own.size.isFinite else {
+      (lengthKept, sizeKept, correlation) = (nil, nil, nil)
+      return
+    }
+    sizeKept = own.size / actual.size
+    let together = known.reduce(0) {
+      $0 + (positions[$1] - own.center).dot(truth[$1] - actual.center)
+    }
+    correlation =
+      own.size > 1e-12 * actual.size ? together / (Double(known.count) * own.size * actual.size) : nil
+    let step = max(1, Int((0.1 / max(TimeSteps(times).median, 1e-6)).rounded()))
+    func length(_ path: [Vector3]) -> Double {
+      stride(from: 0, to: path.count - step, by: step).reduce(0) { sum, first in
+        let isMeasured = isKnown.map { $0[first] && $0[first + step] } ?? true
+        return isMeasured ? sum + (path[first + step] - path[first]).length : sum
+      }
+    }
+    let whole = length(truth)
+    lengthKept = whole > 0 ? length(positions) / whole : nil
+  }
+
+  private static func spread(_ path: [Vector3], _ samples: [Int]) -> (center: Vector3, size: Double) {
+    guard !samples.isEmpty else { return (.zero, 0) }
+    let center = samples.reduce(Vector3.zero) { $0 + path[$1] } / Double(samples.count)
+    let squares = samples.reduce(0) { $0 + (path[$1] - center).squaredLength }
+    return (center, (squares / Double(samples.count)).squareRoot())
+  }
+}
+
+extension PolygonFit {
+  /// The number of sides of the regular polygon, three to six, that a closed path is; nil for any other path.
+  static func sides(of path: [Vector3]) -> Int? {
+    guard let first = path.first, let last = path.last else { return nil }
+    let reach = path.reduce(0) { max($0, ($1 - first).length) }
+    guard reach > 0, reach.isFinite, (last - first).length < 0.02 * reach else { return nil }
+    let fits = (3...6).compactMap { sides -> (sides: Int, misfit: Double)? in
+      guard let fit = try? PolygonFit(of: path, sides: sides, resolution: 60) else { return nil }
+      let misfit = max(fit.misfit, fit.roughness / max(fit.side, .leastNormalMagnitude))
+      return misfit < 0.05 ? (sides, misfit) : nil
+    }
+    return fits.min { $0.misfit < $1.misfit }?.sides
+  }
+}

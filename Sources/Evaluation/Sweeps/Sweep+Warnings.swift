@@ -1,0 +1,44 @@
+internal import Basics
+import Foundation
+import Stabilization
+import Traces
+
+extension Sweep {
+  /// What speaks against the best point, in words, each a sentence: that it is worthless (``NullResult``), and for which parameters the
+  /// best value is the first or the last that was tried.
+  public var warnings: [String] {
+    var words: [String] = []
+    if let nullResult { words.append("the best point of the sweep, \(text(of: best.candidate)), \(nullResult)") }
+    for (parameter, value) in zip(parameters, best.candidate) {
+      let tried = Set(parameter.values).sorted()
+      guard tried.count > 2, let place = tried.firstIndex(of: value), place == 0 || place == tried.count - 1 else {
+        continue
+      }
+      words.append(
+        "the best \(parameter.name), \(number(value, parameter.unit)), is the \(place == 0 ? "smallest" : "largest") that was tried: "
+          + "a better one may lie beyond it, or the parameter does nothing but \(place == 0 ? "harm" : "suppress movement")")
+    }
+    return words
+  }
+
+  private func text(of point: [Double]) -> String {
+    zip(parameters, point).map { "\($0.name) \(number($1, $0.unit))" }.joined(separator: ", ")
+  }
+
+  private func number(_ value: Double, _ unit: String) -> String {
+    String(format: "%g", value) + (unit.isEmpty ? "" : " \(unit)")
+  }
+
+  /// What speaks against a scheme on several recordings: it moves on none of them as the device does, or its mean error is no better
+  /// than that of standing still.
+  static func nullResult(
+    of scheme: any Scheme, on traces: [Trace], errors: Double, standingStill: [Double]
+  ) throws -> NullResult? {
+    let reasons = try traces.map { trace in
+      NullResult(of: try scheme.integrate(trace), plain: try Unstabilized().integrate(trace))
+    }
+    if let reason = reasons.first ?? nil, reasons.allSatisfy({ $0 != nil }) { return reason }
+    return NullResult(
+      error: errors, standingStill: standingStill.reduce(0, +) / Double(max(standingStill.count, 1)))
+  }
+}
