@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: seeds book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -73,6 +73,10 @@ test: build
 	  grep -A 4 'recorded an issue' .build/test.log | grep -v '^[◇✔]' | cut -c 1-1500; exit 1; }
 	.build/release/gimbal check --strict $(NOTEBOOKS)
 	sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)
+
+# Every chapter with simulated data, with five other seeds: a quarter of an hour.
+seeds: build
+	sh Tests/Chapters/with-other-seeds .build/release/gimbal
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
 PREFIX ?= /usr/local

@@ -37,8 +37,10 @@ public struct Comparison: Sendable {
   public let truth: [Vector3]?
   /// What was aligned before distances from the truth were taken; nil without truth.
   public let alignment: TruthAlignment?
-  /// Per sample: whether the device rested, by the detector given, with hindsight.
+  /// Per sample: whether the device rested, with hindsight.
   public let isResting: [Bool]
+  /// A warning in words for each scheme that waits for a rest and never recognised one: it did what no stabilisation does.
+  public let withoutRest: [String]
 
   /// Runs each scheme over the trace.
   ///
@@ -46,14 +48,15 @@ public struct Comparison: Sendable {
   ///   - start: Where and how fast the integration starts; at rest in the origin unless given. `trace.trueMotion(at: 0)`
   ///     is the truth's.
   ///   - truth: By default the recorded truth where there is one, otherwise unknown.
-  ///   - rest: Tells in which samples the device rests, for the residual speed.
+  ///   - rest: Tells in which samples the device rests, for the residual speed; nil asks accelerometer and gyroscope, as
+  ///     `Trace.restingSamples` does.
   ///   - trace: The recording that all integrate.
   ///   - schemes: The schemes to compare.
   /// - Throws: `TraceError` when a scheme has a parameter out of range or the trace lacks what it needs, and `SchemeError`.
   /// - Complexity: O(samples · schemes).
   public init(
     of trace: Trace, schemes: [any Scheme], from start: Motion = .zero, truth: Truth? = nil,
-    rest: RestDetector = .fluctuation()
+    rest: RestDetector? = nil
   ) throws {
     try start.check()
     self.trace = trace
@@ -70,10 +73,11 @@ public struct Comparison: Sendable {
       alignment = TruthAlignment(.origin)
     case .unknown: (self.truth, alignment) = (nil, nil)
     }
-    let isResting = try rest.restingSamplesInHindsight(of: trace)
+    let isResting = try rest?.restingSamplesInHindsight(of: trace) ?? trace.restingSamples
     self.isResting = isResting
     let (reference, alignment) = (self.truth, self.alignment)
     let labels = DistinctLabels.of(schemes)
+    withoutRest = try Self.doubtsOfRests(schemes, labels, in: trace)
     runs = try zip(schemes, labels).map { scheme, label throws in
       let trajectory = try scheme.integrate(trace, from: start)
       return Run(
@@ -83,6 +87,7 @@ public struct Comparison: Sendable {
     }
     guard Warnings.areHeard else { return }
     for doubt in doubts { Warnings.say("\(doubt)") }
+    for doubt in withoutRest { Warnings.say(doubt) }
     if alignment?.isComparable == false {
       Warnings.say(
         "how the truth of \(trace.name) lies to its attitude is unknown: the drift holds the difference of their headings; "
