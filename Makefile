@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: seeds book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -81,6 +81,10 @@ test: build
 prove: export GIMBAL_PROVE = 1
 prove: build
 	$(run_tests)
+
+# Every chapter with simulated data, with five other seeds: a quarter of an hour.
+seeds: build
+	sh Tests/Chapters/with-other-seeds .build/release/gimbal
 
 # Installs what was built, for everyone (`make install` as root) or for one person (PREFIX=~/.local), and takes it away again.
 PREFIX ?= /usr/local

@@ -41,9 +41,9 @@ func defaultsAccuracy() throws -> [Measurement] {
     return try scheme.integrate($1).positions.map(\.length).max() ?? 0
   }
   add(
-    "smoother's noise and bias walk, walks, 10 s", unit: "m", default: [0.02, 0.01],
-    [0.005, 0.02, 0.08].flatMap { n in [0.0025, 0.01, 0.04].map { [n, $0] } }, on: walks
-  ) { try drift(ZeroVelocitySmoother(accelerationNoise: $0[0], biasWalk: $0[1]), $1) }
+    "smoother's noise and bias walk, walks, 10 s", unit: "m", default: [0.028, 0.01],
+    [0.007, 0.028, 0.11].flatMap { n in [0.0025, 0.01, 0.04].map { [n, $0] } }, on: walks
+  ) { try drift(ZeroVelocitySmoother(accelerationNoise: NoiseDensity(oneSided: $0[0]), biasWalk: $0[1]), $1) }
   add(
     "dead reckoning, Weinberg's factor as it is, walks, 10 s", unit: "m", default: 0.41,
     [0.3, 0.35, 0.45, 0.5, 0.55, 0.6], on: walks

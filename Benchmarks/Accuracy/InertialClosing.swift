@@ -26,7 +26,7 @@ private func walk() -> [Measurement] {
     ]
     let published = RestDetector.linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1)
     let foot = RestDetector.likelihoodRatio(
-      threshold: 30, duration: 0.06, accelerationNoise: 0.2, rotationNoise: 0.1, hysteresis: 1)
+      threshold: 30, duration: 0.06, accelerationDeviation: 0.2, rotationDeviation: 0.1, hysteresis: 1)
     let gyroscope = RestDetector.angularRateEnergy(threshold: 0.25, duration: 0.06, hysteresis: 1)
     let schemes: [(String, any Scheme)] = [
       ("none", .none), ("acceleration 3 m/s², margin 0.1 s", .restRecognition(published, margin: 0.1)),
@@ -143,7 +143,7 @@ private func restDetectors() -> [Measurement] {
       ("fluctuation", .fluctuation(threshold: 1.2)), ("acceleration variance", .accelerationVariance(threshold: 0.1)),
       ("acceleration magnitude", .accelerationMagnitude(threshold: 0.06)),
       ("angular rate energy", .angularRateEnergy(threshold: 0.003)),
-      ("likelihood ratio", .likelihoodRatio(threshold: 12, accelerationNoise: 0.2, rotationNoise: 0.03)),
+      ("likelihood ratio", .likelihoodRatio(threshold: 12, accelerationDeviation: 0.2, rotationDeviation: 0.03)),
       ("linear acceleration", .linearAcceleration(threshold: 1.2)),
     ]
     let trial = file.contains("/04_") ? "04" : "18"

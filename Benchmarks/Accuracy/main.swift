@@ -6,6 +6,8 @@ import func Foundation.exit
 /// The areas that can be scored: a name for the command line and what measures it.
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("defaults", defaultsAccuracy),
+  ("hand", handAccuracy),
+  ("rests", restDefaults),
   ("inertial", inertialAccuracy),
   ("damping", dampingAccuracy),
   ("walking", walkingAccuracy),

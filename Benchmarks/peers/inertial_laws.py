@@ -41,7 +41,7 @@ for number, scheme in enumerate(task["schemes"]):
     below = np.convolve([1, -np.exp(-alpha * h)], [1, -np.exp(-beta * h)])
     if scheme["cutoff"] > 0:
         decay = np.exp(-2 * np.pi * scheme["cutoff"] * h)
-        above, below = np.convolve(above, [decay, -decay]), np.convolve(below, [1, -decay])
+        above, below = np.convolve(above, [(1 + decay) / 2, -(1 + decay) / 2]), np.convolve(below, [1, -decay])
     _, response = signal.freqz(above, below, worN=[omega * h])
     law = 0.5j * omega * h * response[0]
     line(f"gain {number}", abs(law))

@@ -17,13 +17,28 @@ public struct AllanDeviation: Hashable, Sendable {
     case randomWalk
   }
 
-  /// What a record shows of the bias instability.
-  public enum BiasInstability: Hashable, Sendable {
-    /// A flat bottom: the bias instability, and within what it lies with 95 % confidence, in the readings' unit.
-    case shown(Double, within: ClosedRange<Double>)
-    /// No flat bottom: other noise hides it, or the record is too short. With 95 % confidence it is no more than this, in the readings'
-    /// unit.
-    case notShown(atMost: Double)
+  /// How much a record shows of one of the noises.
+  public enum Coefficient<Value: Hashable & Comparable & Sendable>: Hashable, Sendable {
+    /// The plot has the noise's slope over a decade of averaging times or more: the value, and within what it lies with 95 % confidence.
+    case shown(Value, within: ClosedRange<Value>)
+    /// It has not: other noise hides this one, or the record is too short. In at least 95 of 100 records it is no more than this. The
+    /// bound is the least of many limits, so each of them is taken at three standard deviations.
+    case notShown(atMost: Value)
+
+    /// The value; nil where it is not shown.
+    public var value: Value? {
+      guard case .shown(let value, _) = self else { return nil }
+      return value
+    }
+
+    /// The estimate in another unit, or as another type.
+    public func map<Other>(_ transform: (Value) -> Other) -> Coefficient<Other> {
+      switch self {
+      case .shown(let value, let range):
+        .shown(transform(value), within: transform(range.lowerBound)...transform(range.upperBound))
+      case .notShown(let bound): .notShown(atMost: transform(bound))
+      }
+    }
   }
 
   /// Averaging times in s.
@@ -75,14 +90,6 @@ public struct AllanDeviation: Hashable, Sendable {
     }
   }
 
-  /// The density of white noise, in the readings' unit per √Hz: the line of slope −½ through the short averaging times,
-  /// read at 1 s. It uses the times up to a hundredth of the longest, or the first alone.
-  public var whiteNoise: Double {
-    let limit = max(times[0], (times.last ?? 0) / 100)
-    let values = zip(times, deviations).filter { $0.0 <= limit }.map { $1 * $0.squareRoot() }
-    return exp(values.map { log($0) }.reduce(0, +) / Double(values.count))
-  }
-
   /// Per averaging time: to how many independent differences the deviation amounts where this noise prevails (equivalent degrees of freedom
   /// of the overlapping estimate; NIST SP 1065, table 5, whose N is one more than there are readings).
   /// From averages of two readings on they are within 16 % of Greenhall and Riley's of 2003 (`gimbal-evaluate laws`).
@@ -104,6 +111,62 @@ public struct AllanDeviation: Hashable, Sendable {
   /// right to 1 % of the deviation from 10 degrees of freedom on, too wide below. A single degree has no upper limit.
   public func intervals(for noise: Noise) -> [ClosedRange<Double>] { intervals(for: noise, sigmas: 1.959964) }
 
+  /// The density of the white noise, in the readings' unit per √Hz, as far as the record shows it.
+  ///
+  /// It is where the deviation falls with slope −½: where one value of σ·√τ lies within the intervals of all averaging times of a
+  /// decade or more. The value is that of the shortest of these times, where slower noise adds least; a bias that wanders, or a tilt that
+  /// lets gravity through, raises the longer ones. See ``biasInstability`` for how exactly a slope has to fit.
+  /// - Complexity: O(averaging times²).
+  public var whiteNoise: Coefficient<NoiseDensity> {
+    estimate(.white) { $0.squareRoot() }.map { NoiseDensity(twoSided: $0) }
+  }
+
+  /// The random walk *K* of the readings, in their unit per √s, as far as the record shows it: the standard deviation of its change in a
+  /// second. It is where the deviation rises with slope +½ as K·√(τ/3), over a decade or more. O(averaging times²).
+  public var randomWalk: Coefficient<Double> { estimate(.randomWalk) { (3 / $0).squareRoot() } }
+
+  /// The bias instability, in the readings' unit: where the deviation has a flat bottom, which is 0.664 of it (IEEE Std 952-1997, eq. C.13).
+  ///
+  /// A slope shows where one value lies within the 95 % intervals of all averaging times of a decade or more; for the bias instability the
+  /// time of the least deviation has to be among them. Times with fewer than 100 degrees of freedom do not count, for there a white noise and
+  /// a random walk that cross could pass for flat; and no interval is taken to be narrower than that of 300, for no sensor's slopes are
+  /// truer than 8 %. So a flat bottom that begins at τ shows in a record of 800 τ. The interval is that of the bottom's longest time.
+  /// - Complexity: O(averaging times²).
+  public var biasInstability: Coefficient<Double> { estimate(.flicker) { _ in 1 / 0.664 } }
+
+  /// - Parameter coefficient: What the noise is at an averaging time for each unit of the deviation.
+  private func estimate(_ noise: Noise, coefficient: (Double) -> Double) -> Coefficient<Double> {
+    let scales = times.map(coefficient)
+    func scaled(sigmas: Double) -> [ClosedRange<Double>] {
+      zip(self.intervals(for: noise, sigmas: sigmas, most: 300), scales).map { $0.lowerBound * $1...$0.upperBound * $1 }
+    }
+    let intervals = scaled(sigmas: 1.959964)
+    let reliable = degreesOfFreedom(for: noise).prefix { $0 >= 100 }.count
+    let bottom = (0..<reliable).min { deviations[$0] < deviations[$1] }
+    var longest: ClosedRange<Int>?
+    for first in 0..<reliable where deviations[first] > 0 {
+      var (last, common) = (first, intervals[first])
+      while last + 1 < reliable, common.overlaps(intervals[last + 1]) {
+        last += 1
+        common = common.clamped(to: intervals[last])
+      }
+      guard times[last] >= 9.99 * times[first], noise != .flicker || (first...last).contains(bottom!) else { continue }
+      if let longest, times[longest.upperBound] / times[longest.lowerBound] >= times[last] / times[first] { continue }
+      longest = first...last
+    }
+    guard let longest else { return .notShown(atMost: scaled(sigmas: 3).map(\.upperBound).min() ?? .infinity) }
+    // Where slower and faster noise add least: at a slope's steady end, or at the bottom.
+    let (place, width) =
+      switch noise {
+      case .white: (longest.lowerBound, longest.lowerBound)
+      case .flicker: (bottom!, longest.upperBound)
+      case .randomWalk: (longest.upperBound, longest.upperBound)
+      }
+    let value = deviations[place] * scales[place]
+    let share = value / (deviations[width] * scales[width])
+    return .shown(value, within: intervals[width].lowerBound * share...intervals[width].upperBound * share)
+  }
+
   private func intervals(for noise: Noise, sigmas: Double, most: Double = .infinity) -> [ClosedRange<Double>] {
     zip(deviations, degreesOfFreedom(for: noise)).map { deviation, freedom in
       let share = 2 / (9 * min(freedom, most))
@@ -111,35 +174,5 @@ public struct AllanDeviation: Hashable, Sendable {
       let upper = 1 - share > spread ? deviation / pow(1 - share - spread, 1.5) : .infinity
       return deviation / pow(1 - share + spread, 1.5)...upper
     }
-  }
-
-  /// The bias instability, as far as the record shows it: the least deviation over 0.664 (IEEE Std 952-1997, eq. C.13), if the bottom is
-  /// flat.
-  ///
-  /// It is where one value lies within the 95 % intervals of all averaging times of a decade or more, the time of the least deviation
-  /// among them. Times with fewer than 100 degrees of freedom do not count, for there a white noise and a random walk that cross could
-  /// pass for flat; and no interval is taken to be narrower than that of 300, for no sensor's bottom is flatter than 8 %. So a flat
-  /// bottom that begins at τ shows in a record of 800 τ. The interval is that of the bottom's longest time. Where there is no flat
-  /// bottom, the bound is the least upper limit at any averaging time, at three standard deviations, for it is the least of many.
-  /// - Complexity: O(averaging times²).
-  public var biasInstability: BiasInstability {
-    let intervals = intervals(for: .flicker, sigmas: 1.959964, most: 300)
-    let reliable = degreesOfFreedom(for: .flicker).prefix { $0 >= 100 }.count
-    if let bottom = (0..<reliable).min(by: { deviations[$0] < deviations[$1] }), deviations[bottom] > 0 {
-      for first in 0...bottom {
-        var (last, common) = (first, intervals[first])
-        while last + 1 < reliable, common.overlaps(intervals[last + 1]) {
-          last += 1
-          common = common.clamped(to: intervals[last])
-        }
-        guard last >= bottom, times[last] >= 9.99 * times[first] else { continue }
-        let scale = deviations[bottom] / deviations[last] / 0.664
-        return .shown(
-          deviations[bottom] / 0.664,
-          within: intervals[last].lowerBound * scale...intervals[last].upperBound * scale)
-      }
-    }
-    let limits = self.intervals(for: .flicker, sigmas: 3, most: 300).map(\.upperBound)
-    return .notShown(atMost: (limits.min() ?? .infinity) / 0.664)
   }
 }

@@ -42,12 +42,14 @@ public struct Comparison: Sendable {
   public let truth: [Vector3]?
   /// What was aligned before distances from the truth were taken; nil without truth.
   public let alignment: TruthAlignment?
-  /// Per sample: whether the device rested, by the detector given, with hindsight.
+  /// Per sample: whether the device rested, with hindsight.
   public let isResting: [Bool]
   /// How many sides the polygon has that was drawn, when that was said.
   private let drawnSides: Int?
   /// Which samples of the truth were measured; nil where all were.
   let isTruthKnown: [Bool]?
+  /// A warning in words for each scheme that waits for a rest and never recognised one: it did what no stabilisation does.
+  public let withoutRest: [String]
 
   /// Runs each scheme over the trace.
   ///
@@ -55,7 +57,8 @@ public struct Comparison: Sendable {
   ///   - start: Where and how fast the integration starts; at rest in the origin unless given. `trace.trueMotion(at: 0)`
   ///     is the truth's.
   ///   - truth: By default the recorded truth where there is one, otherwise unknown.
-  ///   - rest: Tells in which samples the device rests, for the residual speed.
+  ///   - rest: Tells in which samples the device rests, for the residual speed; nil asks accelerometer and gyroscope, as
+  ///     `Trace.restingSamples` does.
   ///   - sides: How many sides the polygon has that was drawn in the air: the table then shows how far each path is from a regular one.
   ///     nil asks the truth.
   ///   - trace: The recording that all integrate.
@@ -64,7 +67,7 @@ public struct Comparison: Sendable {
   /// - Complexity: O(samples · schemes).
   public init(
     of trace: Trace, schemes: [any Scheme], from start: Motion = .zero, truth: Truth? = nil,
-    rest: RestDetector = .fluctuation(), polygon sides: Int? = nil
+    rest: RestDetector? = nil, polygon sides: Int? = nil
   ) throws {
     try start.check()
     if let sides { try requireCount("polygon", sides, in: 3...30) }
@@ -85,9 +88,11 @@ public struct Comparison: Sendable {
       isTruthKnown = nil
     case .unknown: (self.truth, alignment, isTruthKnown) = (nil, nil, nil)
     }
-    let isResting = try rest.restingSamplesInHindsight(of: trace)
+    let isResting = try rest?.restingSamplesInHindsight(of: trace) ?? trace.restingSamples
     self.isResting = isResting
     let (reference, alignment, isKnown) = (self.truth, self.alignment, isTruthKnown)
+    let labels = DistinctLabels.of(schemes)
+    withoutRest = try Self.doubtsOfRests(schemes, labels, in: trace)
     func run(_ trajectory: Trajectory, _ scheme: String, _ label: String, _ judge: (Score) -> NullResult?) -> Run {
       let drift = reference.map { reference in
         reference.indices.map { isKnown?[$0] ?? true ? (trajectory.positions[$0] - reference[$0]).length : .nan }
@@ -101,7 +106,7 @@ public struct Comparison: Sendable {
       try StandingStill().integrate(trace, from: start), StandingStill.name, StandingStill.name, { _ in .neverMoves })
     standingStill = still
     let plain = try Unstabilized().integrate(trace, from: start)
-    runs = try zip(schemes, DistinctLabels.of(schemes)).map { scheme, label throws in
+    runs = try zip(schemes, labels).map { scheme, label throws in
       let trajectory = try scheme.integrate(trace, from: start)
       return run(trajectory, scheme.name, label) {
         NullResult(of: trajectory, plain: plain, error: $0.rmsDrift, standingStill: still.score.rmsDrift)
@@ -110,6 +115,7 @@ public struct Comparison: Sendable {
     guard Warnings.areHeard else { return }
     for doubt in doubts { Warnings.say("\(doubt)") }
     for words in nullWarnings { Warnings.say(words) }
+    for doubt in withoutRest { Warnings.say(doubt) }
     if alignment?.isComparable == false {
       Warnings.say(
         "how the truth of \(trace.name) lies to its attitude is unknown: the drift holds the difference of their headings; "

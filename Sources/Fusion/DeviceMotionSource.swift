@@ -4,7 +4,7 @@ import Traces
 
 /// Turns a stream of raw samples into device motion: any filter, any frame, every sample checked.
 ///
-///     var source = DeviceMotionSource(try VersatileFilter(interval: 0.01), frame: .xArbitraryCorrectedZVertical)
+///     var source = try DeviceMotionSource(VersatileFilter(interval: 0.01), frame: .xArbitraryCorrectedZVertical)
 ///     for sample in samples { let motion = try source.process(sample) }
 public struct DeviceMotionSource<Filter: AttitudeFilter>: Sendable {
   /// The filter, with whatever it exposes of its state.

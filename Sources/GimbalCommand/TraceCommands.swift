@@ -349,9 +349,13 @@ struct TraceSimulate: ParsableCommand {
 struct SensorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Samples a second.", valueName: "Hz"))
   var rate: Double?
-  @Option(help: ArgumentHelp("White noise of the accelerometer, m/s² per √Hz.", valueName: "density"))
+  @Option(
+    help: ArgumentHelp(
+      "White noise of the accelerometer, m/s² per √Hz, one-sided as in data sheets.", valueName: "density"))
   var noise: Double?
-  @Option(help: ArgumentHelp("White noise of the gyroscope, rad/s per √Hz.", valueName: "density"))
+  @Option(
+    help: ArgumentHelp(
+      "White noise of the gyroscope, rad/s per √Hz, one-sided as in data sheets.", valueName: "density"))
   var gyroNoise: Double?
   @Option(help: ArgumentHelp("Standard deviation of the accelerometer's constant bias, m/s².", valueName: "m/s²"))
   var bias: Double?
@@ -392,8 +396,8 @@ struct SensorOptions: ParsableArguments {
     var model = preset
     func set<T>(_ path: WritableKeyPath<SensorModel, T>, _ value: T?) { if let value { model[keyPath: path] = value } }
     set(\.rate, rate)
-    set(\.accelerationNoise, noise)
-    set(\.rotationNoise, gyroNoise)
+    set(\.accelerationNoise, noise.map(NoiseDensity.init(oneSided:)))
+    set(\.rotationNoise, gyroNoise.map(NoiseDensity.init(oneSided:)))
     set(\.accelerationBias, bias)
     set(\.rotationBias, gyroBias)
     set(\.accelerationBiasInstability, biasInstability)

@@ -7,22 +7,24 @@ import Traces
 extension Figure {
   /// Allan deviation over averaging time on logarithmic axes, with the slopes by which noises are told apart.
   ///
-  /// White noise falls with slope −½; its density is the deviation at 1 s. A random walk rises with slope +½. The flat
+  /// White noise falls with slope −½; the deviation at 1 s is its two-sided density. A random walk rises with slope +½. The flat
   /// part between them is the bias instability (IEEE Std 952-1997, annex C).
   ///
   /// - Parameters:
   ///   - deviations: a name, averaging times in s, and deviations in `unit`, for each sensor axis.
   ///   - unit: of the deviation, "m/s²" or "rad/s".
-  ///   - noiseDensity: white noise in `unit`·√s, drawn as a law; `nil` for none.
+  ///   - noiseDensity: white noise in `unit` per √Hz, drawn as the law N/√τ of the two-sided density N; `nil` for none.
   ///   - randomWalk: random walk in `unit`/√s, drawn as a law √(τ/3) times it; `nil` for none.
   ///   - biasInstability: bias instability in `unit`, drawn as the flat line at 0.664 times it; `nil` for none.
   public static func allanDeviation(
     _ deviations: [(name: String, times: [Double], deviation: [Double])], unit: String,
-    noiseDensity: Double? = nil, randomWalk: Double? = nil, biasInstability: Double? = nil, size: Size? = nil
+    noiseDensity: NoiseDensity? = nil, randomWalk: Double? = nil, biasInstability: Double? = nil, size: Size? = nil
   ) -> Figure {
     let times = Set(deviations.flatMap(\.times)).sorted()
     var marks: [Mark] = []
-    if let noiseDensity { marks.append(.law("N/√τ", x: times, y: times.map { noiseDensity / $0.squareRoot() })) }
+    if let noiseDensity {
+      marks.append(.law("N/√τ", x: times, y: times.map { noiseDensity.twoSided / $0.squareRoot() }))
+    }
     if let randomWalk { marks.append(.law("K√(τ/3)", x: times, y: times.map { randomWalk * ($0 / 3).squareRoot() })) }
     if let biasInstability { marks.append(.law("0.664 B", x: times, y: times.map { _ in 0.664 * biasInstability })) }
     return Figure(
@@ -33,7 +35,7 @@ extension Figure {
 }
 
 extension AllanDeviation {
-  /// The deviations as a figure, with the white noise that they show as a law.
+  /// The deviations as a figure, with the laws of the noises that they show.
   ///
   /// - Parameters:
   ///   - name: of the sensor axis.
@@ -41,6 +43,6 @@ extension AllanDeviation {
   public func figure(name: String = "measured", unit: String, size: Figure.Size? = nil) -> Figure {
     .allanDeviation(
       [(name: name, times: times, deviation: deviations)], unit: unit,
-      noiseDensity: whiteNoise > 0 ? whiteNoise : nil, size: size)
+      noiseDensity: whiteNoise.value, randomWalk: randomWalk.value, biasInstability: biasInstability.value, size: size)
   }
 }

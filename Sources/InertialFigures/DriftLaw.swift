@@ -18,9 +18,9 @@ public struct DriftLaw: Sendable {
   /// A constant bias of the acceleration, `bias` in m/s²: ½bt².
   public static func bias(_ bias: Double) -> DriftLaw { DriftLaw("½bt²") { ErrorGrowth.bias(bias, after: $0) } }
 
-  /// White noise of the acceleration with the density `density` in m/s²/√Hz: N·t^1.5/√3, the standard deviation of the
-  /// twice integrated noise.
-  public static func noise(density: Double) -> DriftLaw {
+  /// White noise of the acceleration with this density in m/s²/√Hz: N·t^1.5/√3, the standard deviation of the twice integrated
+  /// noise, where N is the two-sided density.
+  public static func noise(density: NoiseDensity) -> DriftLaw {
     DriftLaw("Nt¹ᐧ⁵/√3") { ErrorGrowth.noise(density, after: $0) }
   }
 

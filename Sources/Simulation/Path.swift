@@ -30,12 +30,23 @@ public struct Path: Sendable {
   /// The pose at a time; the argument is `Jet.time(t)`, t in 0 … duration.
   public let pose: @Sendable (Jet) -> Pose
   /// A parameter that makes no sense: a path is a formula, which `Trace.simulated` refuses to fill in.
-  private(set) var fault: TraceError?
+  var fault: TraceError?
+  /// Where a hand moves the device from stop to stop; nil for a device that no hand holds, as on a table or a foot.
+  let stops: Stops?
 
-  /// A path by its formula: `duration` in s, `pose` for every time in it.
+  /// Whether a hand holds the device, and a sensor model's hand makes it tremble.
+  public var isHeld: Bool { stops != nil }
+
+  /// A path by its formula: `duration` in s, `pose` for every time in it. No hand holds the device unless ``held(by:seed:)`` says so.
   public init(name: String, duration: Double, pose: @escaping @Sendable (Jet) -> Pose) {
+    self.init(name: name, duration: duration, stops: nil, pose: pose)
+  }
+
+  /// A path on which a hand moves the device from stop to stop.
+  init(name: String, duration: Double, stops: Stops?, pose: @escaping @Sendable (Jet) -> Pose) {
     self.name = name
     self.duration = duration
+    self.stops = stops
     self.pose = pose
   }
 

@@ -27,7 +27,7 @@ extension Path {
     try requirePositive("speed", speed, unit: "m/s")
     try requireNonnegative("pause", pause, unit: "s")
     let drawing = LetterDrawing(shape, height: height, speed: speed, pause: pause)
-    return Path(name: "letter-\(name)", duration: drawing.duration, pose: drawing.pose)
+    return Path(name: "letter-\(name)", duration: drawing.duration, stops: Stops(), pose: drawing.pose)
   }
 }
 

@@ -60,7 +60,8 @@ extension Path {
   ) -> Path {
     let lead = 2.0
     let drawing = period * (Double(loops) + 1)
-    return Path(name: name, duration: 2 * lead + drawing) { time in
+    let stops = Path.Stops(movements: [(lead, lead + drawing)])
+    return Path(name: name, duration: 2 * lead + drawing, stops: stops) { time in
       // The angle grows from rest to its full rate within one period and comes to rest within one at the end.
       let t = time - lead
       var pose = pose(2 * Double.pi / period * rampedTime(t, total: drawing, ramp: period))
@@ -85,10 +86,13 @@ extension Path {
   ) -> Path {
     let lead = 2.0
     let (count, sideDuration) = (points.count - 1, duration.time)
-    return Path(name: name, duration: 2 * lead + Double(count) * (sideDuration + pause) - pause) { time in
+    let begins = (0..<count).map { lead + Double($0) * (sideDuration + pause) }
+    let stops = Stops(movements: begins.map { ($0, $0 + sideDuration) })
+    let whole = 2 * lead + Double(count) * (sideDuration + pause) - pause
+    return Path(name: name, duration: whole, stops: stops) { time in
       var pose = Pose()
       for index in 0..<count {
-        let begin = lead + Double(index) * (sideDuration + pause)
+        let begin = begins[index]
         if time.value < begin { break }
         let way = points[index + 1] - points[index]
         let progress = ((time - begin) * (1 / sideDuration)).minimumJerk

@@ -39,7 +39,8 @@ extension Path {
   /// At 0.25 m and 1.8 Hz the peak is 0.25·(2π·1.8)² = 32 m/s², over 3 g. 2 s of rest before and 4 s after.
   public static func waving(amplitude: Double = 0.25, frequency: Double = 1.8, duration: Double = 6) -> Path {
     let lead = 2.0
-    return Path(name: "waving", duration: lead + duration + 4) { time in
+    let stops = Stops(movements: [(lead, lead + duration)])
+    return Path(name: "waving", duration: lead + duration + 4, stops: stops) { time in
       let t = time - lead
       let envelope = t.minimumJerk - (t - (duration - 1)).minimumJerk
       let phase = (2 * Double.pi * frequency) * t

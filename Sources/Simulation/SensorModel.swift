@@ -9,13 +9,12 @@ import Traces
 public struct SensorModel: Hashable, Sendable {
   /// Hz.
   public var rate: Double
-  /// White noise of the accelerometer, m/s² per √Hz, one-sided as in data sheets: a sample's standard deviation is this times
-  /// √(rate/2), and an Allan plot shows 1/√2 of it.
-  public var accelerationNoise: Double
+  /// White noise of the accelerometer, m/s² per √Hz. A number is one-sided, as in data sheets; see `NoiseDensity`.
+  public var accelerationNoise: NoiseDensity
   /// White noise of the gyroscope, rad/s per √Hz.
-  public var rotationNoise: Double
+  public var rotationNoise: NoiseDensity
   /// White noise of the magnetometer, µT per √Hz.
-  public var magneticNoise: Double
+  public var magneticNoise: NoiseDensity
   /// Standard deviation of the accelerometer's constant bias, m/s², drawn once a recording.
   public var accelerationBias: Double
   /// Standard deviation of the gyroscope's constant bias, rad/s.
@@ -58,15 +57,20 @@ public struct SensorModel: Hashable, Sendable {
   /// Standard deviation of the sampling times about the grid, seconds.
   public var jitter: Double
 
+  /// The hand that holds the device on a path that a hand draws, and makes it tremble; nil for one that does not. It moves the device itself, and
+  /// so the true positions; ``record(duration:attitude:acceleration:earthField:disturbance:using:)`` takes the motion as it is.
+  public var hand: Hand?
+
   /// Sensors with these errors, and no others; see the properties.
   public init(
-    rate: Double = 100, accelerationNoise: Double = 0, rotationNoise: Double = 0, accelerationBias: Double = 0,
+    rate: Double = 100, accelerationNoise: NoiseDensity = 0, rotationNoise: NoiseDensity = 0,
+    accelerationBias: Double = 0,
     rotationBias: Double = 0, accelerationBiasWalk: Double = 0, accelerationRange: Double = .infinity,
     accelerationBits: Int? = nil, transient: Double = 0, transientDuration: Double = 0.5, tiltError: Double = 0,
     tiltDuration: Double = 10, dropProbability: Double = 0, jitter: Double = 0,
     accelerationBiasInstability: Double = 0, rotationBiasInstability: Double = 0, rotationBiasWalk: Double = 0,
     misalignment: Double = 0, nonOrthogonality: Double = 0, scaleError: Double = 0, rotationRange: Double = .infinity,
-    magneticNoise: Double = 0, rotationOffset: Vector3 = .zero
+    magneticNoise: NoiseDensity = 0, rotationOffset: Vector3 = .zero, hand: Hand? = nil
   ) {
     self.rate = rate
     self.accelerationNoise = accelerationNoise
@@ -91,6 +95,7 @@ public struct SensorModel: Hashable, Sendable {
     self.rotationRange = rotationRange
     self.magneticNoise = magneticNoise
     self.rotationOffset = rotationOffset
+    self.hand = hand
   }
 
   /// Sensors without error at 100 Hz: the ideal motion.
@@ -99,14 +104,22 @@ public struct SensorModel: Hashable, Sendable {
   /// White noise and nothing else, at 100 Hz: 0.005 rad/s, 0.03 m/s² and 0.5 µT a sample, about a phone's. What attitude filters
   /// are tried on; the numbers are round ones.
   public static let whiteNoise = SensorModel(
-    accelerationNoise: 0.03 / 50.squareRoot(), rotationNoise: 0.005 / 50.squareRoot(),
-    magneticNoise: 0.5 / 50.squareRoot())
+    accelerationNoise: NoiseDensity(deviation: 0.03, at: 100),
+    rotationNoise: NoiseDensity(deviation: 0.005, at: 100), magneticNoise: NoiseDensity(deviation: 0.5, at: 100))
 
-  /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start.
+  /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start. Between its movements it stands
+  /// perfectly still, as on a stand; ``handheld`` is the same phone in a hand.
   public static let course = SensorModel(
     accelerationNoise: 0.003, rotationNoise: 0.0005, accelerationBias: 0.02, rotationBias: 0.003,
     accelerationBiasWalk: 0.001, accelerationRange: 2 * standardGravity, transient: 0.6, transientDuration: 0.25,
     tiltError: 0.003)
+
+  /// The phone of the course in a hand that trembles, sways and misses its stops: ``Hand/typical``.
+  public static let handheld: SensorModel = {
+    var sensors = course
+    sensors.hand = .typical
+    return sensors
+  }()
 
   /// The class of the first iPhones: 8 bits over ±2.3 g, a step of 0.18 m/s², and no gyroscope worth the name.
   public static let firstPhones = SensorModel(
@@ -130,7 +143,8 @@ public struct SensorModel: Hashable, Sendable {
 
   /// The presets by the names that a command line knows.
   public static let presets: [(name: String, sensors: SensorModel)] = [
-    ("ideal", .ideal), ("course", .course), ("first-phones", .firstPhones), ("iphone-4", .iPhone4),
+    ("ideal", .ideal), ("course", .course), ("handheld", .handheld), ("first-phones", .firstPhones),
+    ("iphone-4", .iPhone4),
     ("current", .currentPhone),
   ]
 
@@ -152,13 +166,13 @@ public struct SensorModel: Hashable, Sendable {
       throw .invalidParameter("rate", value: rate, expected: "0.001 to 1000000 Hz")
     }
     for (name, value) in [
-      ("accelerationNoise", accelerationNoise), ("rotationNoise", rotationNoise),
+      ("accelerationNoise", accelerationNoise.oneSided), ("rotationNoise", rotationNoise.oneSided),
       ("accelerationBias", accelerationBias), ("rotationBias", rotationBias),
       ("accelerationBiasWalk", accelerationBiasWalk), ("rotationBiasWalk", rotationBiasWalk),
       ("accelerationBiasInstability", accelerationBiasInstability),
       ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
       ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
-      ("magneticNoise", magneticNoise),
+      ("magneticNoise", magneticNoise.oneSided),
     ] { try requireNonnegative(name, value) }
     guard rotationOffset.sum().isFinite else {
       throw .invalidParameter("rotationOffset", value: rotationOffset.sum(), expected: "finite, in rad/s")
@@ -168,6 +182,7 @@ public struct SensorModel: Hashable, Sendable {
       ("accelerationRange", accelerationRange), ("rotationRange", rotationRange),
       ("transientDuration", transientDuration), ("tiltDuration", tiltDuration),
     ] where !(value > 0) { throw .invalidParameter(name, value: value, expected: "above 0") }
+    try hand?.check()
     guard dropProbability >= 0, dropProbability < 1 else {
       throw .invalidParameter("dropProbability", value: dropProbability, expected: "0 or more, and below 1")
     }

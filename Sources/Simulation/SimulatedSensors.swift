@@ -82,15 +82,13 @@ struct SimulatedSensors {
   mutating func read(_ truth: Trace.TrueMotion, field earthField: Vector3? = nil, index: Int) -> Reading? {
     let step = 1 / sensors.rate
     let elapsed = Double(index) * step
-    // Standard deviation of a sample by the density of white noise, which is one-sided.
-    let band = (sensors.rate / 2).squareRoot()
     // Specific force: what pushes the device, in its own frame, +g up at rest.
     var force = truth.attitude.inverse.act(on: truth.acceleration + Vector3(0, 0, standardGravity))
     bias += random.normalVector() * (sensors.accelerationBiasWalk * step.squareRoot())
     if let forceMatrix { force = forceMatrix * force }
     if wandering != nil { force += wandering!.next(using: &laterRandom) }
     force += bias + transient * exp(-elapsed / sensors.transientDuration)
-    force += random.normalVector() * (sensors.accelerationNoise * band)
+    force += random.normalVector() * sensors.accelerationNoise.deviation(at: sensors.rate)
     // The attitude filter's error wanders about 0: a first-order Gauss-Markov process.
     let decay = exp(-step / sensors.tiltDuration)
     tilt = tilt * decay + random.normalVector() * (sensors.tiltError * (1 - decay * decay).squareRoot())
@@ -102,9 +100,11 @@ struct SimulatedSensors {
       rotationDrift += laterRandom.normalVector() * (sensors.rotationBiasWalk * step.squareRoot())
       turning += rotationDrift
     }
-    let rate = turning + rotationBias + random.normalVector() * (sensors.rotationNoise * band)
+    let rate = turning + rotationBias + random.normalVector() * sensors.rotationNoise.deviation(at: sensors.rate)
     var field = earthField.map(truth.attitude.inverse.act(on:))
-    if field != nil, sensors.magneticNoise > 0 { field! += laterRandom.normalVector() * (sensors.magneticNoise * band) }
+    if field != nil, sensors.magneticNoise > 0 {
+      field! += laterRandom.normalVector() * sensors.magneticNoise.deviation(at: sensors.rate)
+    }
     let lost = random.uniform() < sensors.dropProbability
     offset = max(-0.4 * step, min(0.4 * step, random.normal() * sensors.jitter))
     guard !lost else { return nil }

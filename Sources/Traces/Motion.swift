@@ -55,6 +55,9 @@ public struct Step: Hashable, Sendable {
     self.isTouching = isTouching
   }
 
+  /// Seconds: a longer step is not integrated unless somebody asks for it.
+  public static let longest = 1.0
+
   /// Whether every number is finite.
   @inlinable @inline(__always)
   package var isFinite: Bool {

@@ -21,6 +21,13 @@ package struct TimeSteps {
     median = Basics.median(of: steps)
   }
 
+  /// - Throws: `TraceError.stepTooLong` for the first step of more than `limit` seconds. O(*n*).
+  package static func require(_ timestamps: [Double], upTo limit: Double) throws(TraceError) {
+    for row in timestamps.indices.dropFirst() where timestamps[row] - timestamps[row - 1] > limit {
+      throw .stepTooLong(timestamps[row] - timestamps[row - 1], limit: limit, row: row)
+    }
+  }
+
   /// Whether there may be a gap: false where no step is much longer than the shortest, and so none than the median.
   ///
   /// It spares most recordings the median, and the array of steps that it takes. O(*n*).

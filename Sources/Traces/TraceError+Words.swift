@@ -24,7 +24,8 @@ extension TraceError {
       "The trace has no `\(quantity)`, which “\(user)” needs; \(remedy)."
     case .stepTooLong(let step, let limit, let row):
       "sample \(row): \(step) s passed since the one before; at most \(limit) s is integrated. Split the recording there, "
-        + "call `restart()`, or raise `longestStep` if the device did not turn meanwhile."
+        + "as `trace[0..<\(row)]`, or have it filled or cut when it is read (`gaps`); for live samples, call `restart()`, or raise "
+        + "`longestStep` if the device did not turn meanwhile."
     case .empty(let what): "There is no \(what)."
     }
   }

@@ -38,6 +38,64 @@ struct KitReferenceTests {
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
   }
 
+  @Test("Examples in the kit's comments compile as they stand there")
+  func commentsCompile() throws {
+    let kit = [
+      "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation", "Gestures",
+      "Networks",
+      "Figures", "InertialFigures", "Results", "Posture",
+    ]
+    var examples: [(place: String, code: [String])] = []
+    for room in kit {
+      let folder = Checkout.root.appending(path: "Sources/\(room)")
+      let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+      for file in files.sorted() where file.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        examples += Self.examples(inCommentsOf: text).map { ("\(room)/\(file)", $0) }
+      }
+    }
+    #expect(examples.count >= 5)
+    // What the examples take for granted, and each by itself in a function that is not called.
+    let given = """
+      import Foundation
+      import Gimbal
+      let trace = try SimulatedTrace.figureEight.trace()
+      let samples = try trace.rawSamples()
+      let times = trace.timestamps
+      """
+    let functions = examples.enumerated().map { index, example in
+      "// \(example.place)\nfunc example\(index)() throws {\n\(example.code.map { "  " + $0 }.joined(separator: "\n"))\n}"
+    }
+    let cells = ([given] + functions).map { "```swift\n\($0)\n```\n" }.joined(separator: "\n")
+    let bench = try Workbench()
+    let path = try bench.write("---\ntitle: Comments\nnotebook: {timeout: 300}\n---\n" + cells, to: "comments.md")
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(result.isSuccess, "\(result.messages)")
+  }
+
+  /// Blocks of code in comments, indented by five spaces after an empty line, that begin as Swift does.
+  private static func examples(inCommentsOf text: String) -> [[String]] {
+    var (examples, block, isAfterEmpty): ([[String]], [String], Bool) = ([], [], false)
+    func close() {
+      if let first = block.first, ["let ", "var ", "struct ", "try ", "for ", "func "].contains(where: first.hasPrefix)
+      {
+        examples.append(block)
+      }
+      block = []
+    }
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let comment = line.drop { $0 == " " }
+      if comment.hasPrefix("///     "), isAfterEmpty || !block.isEmpty {
+        block.append(String(comment.dropFirst(8)))
+      } else {
+        close()
+      }
+      isAfterEmpty = comment == "///"
+    }
+    close()
+    return examples
+  }
+
   /// The results of a grid of two points, as `gimbal run --over` leaves them.
   private func writeGrid(to folder: String) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -276,7 +276,8 @@ import Testing
     let marks = curves(try plane(allan.figure(name: "x", unit: "m/s²")))
     #expect(marks["x"]?.y.values == allan.deviations)
     let law = try #require(marks["N/√τ"])
-    #expect((law.y.values[0] - allan.whiteNoise / law.x.values[0].squareRoot()).magnitude < 1e-12)
+    let density = try #require(allan.whiteNoise.value).twoSided
+    #expect((law.y.values[0] - density / law.x.values[0].squareRoot()).magnitude < 1e-12)
     let frequencies = [0.5, 2]
     let response = try FrequencyResponse(of: .exponential(rate: 2), at: frequencies, settling: 5)
     let figure = Figure.frequencyResponse([("exponential", response)], gesture: 0.5...1)

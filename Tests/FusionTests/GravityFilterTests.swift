@@ -59,7 +59,7 @@ import Testing
 
   @Test func eightBitsAreSeenAndTwelveHardly() throws {
     var sensor = SensorModel.whiteNoise
-    sensor.accelerationNoise = 0.02 / 50.0.squareRoot()
+    sensor.accelerationNoise = NoiseDensity(deviation: 0.02, at: 100)
     sensor.accelerationRange = 2 * 9.80665
     func stillness(_ bits: Int?) throws -> Double {
       sensor.accelerationBits = bits

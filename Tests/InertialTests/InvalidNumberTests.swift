@@ -33,8 +33,8 @@ struct InvalidNumberTests {
     }
     let detectors: [(String, (Double) -> RestDetector)] = [
       ("duration", { .fluctuation(duration: $0) }),
-      ("accelerationNoise", { .likelihoodRatio(accelerationNoise: $0) }),
-      ("rotationNoise", { .likelihoodRatio(rotationNoise: $0) }),
+      ("accelerationNoise", { .likelihoodRatio(accelerationDeviation: $0) }),
+      ("rotationNoise", { .likelihoodRatio(rotationDeviation: $0) }),
       ("hysteresis", { .accelerationVariance(hysteresis: $0) }),
     ]
     return watching(trace, detectors) + [

@@ -20,7 +20,8 @@ public struct AirLetterGenerator: Sendable {
   /// Sensors whose accelerometer is the trouble of a letter in the air: a bias of 0.15 m/s² a recording, which moves the end of a
   /// plain double integration by half of itself times the square of the duration, and noise of 0.05 m/s² a sample. Round
   /// numbers, looked up nowhere.
-  public static let sensors = SensorModel(accelerationNoise: 0.05 / 50.squareRoot(), accelerationBias: 0.15)
+  public static let sensors = SensorModel(
+    accelerationNoise: NoiseDensity(deviation: 0.05, at: 100), accelerationBias: 0.15)
 
   /// A device that is moved along the letters of `letters`.
   /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for a negative sway, or sensors that read less often than 20

@@ -34,42 +34,44 @@ public struct TraceSummary: Hashable, Sendable {
   public let largestRotationRate: Double?
   /// Where the accelerometer was at the end of its range; nil where gravity cannot be told from acceleration.
   public let saturation: Saturation?
-  /// Seconds after the start when the readings have settled; nil when the recording does not show it.
+  /// Seconds after the start when the readings have settled; nil where no transient is shown. See `Trace.settlingTime`.
   public let settlingTime: Double?
   /// Where the device rests, as ranges of seconds from the first sample.
   public let rests: [ClosedRange<Double>]
-  /// Mean acceleration at rest, m/s², device frame; nil without rest.
+  /// Mean acceleration at rest, m/s², device frame; nil without rest, and without an attitude, where it would be gravity.
   public let restBias: Vector3?
   /// What does not look like the units, signs and axes of a trace, and why; empty when all is well.
   public let doubts: [Trace.Doubt]
   /// What reading did to the data, in words.
   public let notes: [String]
+  private let hasAttitude: Bool
 
-  /// Looks for the accelerometer's range, and takes the course's criterion for rest. O(*n*).
+  /// Looks for the accelerometer's range, and for rest as `Trace.restingSamples` does. O(*n*).
   public init(of trace: Trace) { self.init(of: trace, quantities: nil) }
 
   /// - Parameter limit: The accelerometer's range in m/s², gravity included; nil looks for it.
-  /// - Parameter rest: What tells when the device rests.
+  /// - Parameter rest: What tells when the device rests; nil asks accelerometer and gyroscope, as `Trace.restingSamples` does.
   /// - Parameter trace: The recording.
   /// - Throws: `TraceError` for a limit or a detector that makes no sense.
   /// - Complexity: O(*n*).
   public init(
-    of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector = .fluctuation()
+    of trace: Trace, accelerationLimit limit: Double? = nil, rest: RestDetector? = nil
   ) throws {
     let saturation = try Saturation(of: trace, limit: limit)
     self.init(
-      of: trace, saturation: saturation, resting: try rest.restingSamplesInHindsight(of: trace), quantities: nil)
+      of: trace, saturation: saturation, resting: try rest?.restingSamplesInHindsight(of: trace), quantities: nil)
   }
 
   /// - Parameters:
   ///   - saturation: Of the trace; nil looks for it.
-  ///   - resting: Whether the device rests, per sample; nil goes by the course's criterion.
+  ///   - resting: Whether the device rests, per sample; nil goes by `Trace.restingSamples`.
   ///   - hasAttitude: Whether the trace's attitude is one; what depends on it is left out otherwise.
   ///   - quantities: What the recording has, where that is not what the trace has.
   init(
     of trace: Trace, saturation: Saturation? = nil, resting: [Bool]? = nil, hasAttitude: Bool = true,
     quantities given: [String]?
   ) {
+    self.hasAttitude = hasAttitude
     name = trace.name
     count = trace.count
     duration = trace.duration
@@ -94,9 +96,9 @@ public struct TraceSummary: Hashable, Sendable {
     largestRotationRate = trace.rotationRate?.reduce(0) { max($0, $1.length) }
     self.saturation = hasAttitude ? saturation ?? Saturation(of: trace) : nil
     settlingTime = hasAttitude ? trace.settlingTime : nil
-    let resting = resting ?? RestDetector.fluctuation().judgementInHindsight(of: trace)
+    let resting = resting ?? trace.restingSamples
     rests = RestDetector.intervals(resting, at: trace.elapsed)
-    restBias = trace.restBias(where: resting)
+    restBias = hasAttitude ? trace.restBias(where: resting) : nil
     doubts = hasAttitude ? trace.doubts : []
     notes = trace.notes
   }
@@ -129,10 +131,9 @@ extension TraceSummary: CustomStringConvertible {
         lines.append("saturation: none found")
       }
     }
-    switch settlingTime {
-    case nil: break
-    case 0?: lines.append("start: no transient")
-    case let time?: lines.append("start: the readings settle after \(shortSeconds(time))")
+    if hasAttitude {
+      lines.append(
+        "start: " + (settlingTime.map { "the readings settle after \(shortSeconds($0))" } ?? "no transient shown"))
     }
     guard hasAcceleration else {
       return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")

@@ -139,7 +139,7 @@ private struct Proof {
 
   /// The mean length of acceleration and gravity together while the device rests, m/s².
   private func restForce(_ gravity: [Vector3]) -> Double? {
-    let resting = RestDetector.fluctuation().judgementInHindsight(of: trace)
+    let resting = trace.restingSamples
     var (sum, count) = (0.0, 0.0)
     for index in trace.timestamps.indices where resting[index] {
       sum += (trace.userAcceleration[index] + gravity[index]).length

@@ -12,17 +12,19 @@ public struct Integrator: Sendable {
   /// Whether `trajectory` is kept: 72 bytes a sample.
   public let isRecording: Bool
   /// Seconds; a longer step is refused instead of integrated. Grows: longer dropouts are bridged with one value of the
-  /// acceleration. `.infinity` turns the check off. Default 1 s.
+  /// acceleration. `.infinity` turns the check off. Default 1 s, which is also the rule for whole traces (`Scheme.integrate(_:from:)`).
   public let longestStep: Double
 
   private var lastTime: Double?
+  /// How many samples were taken in: what errors count by, recording or not.
+  private var taken = 0
   /// What the scheme was told that the samples hold: rotation rate, touches.
   private var known: (rotationRate: Bool, touches: Bool)?
 
   /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, and for a start that is not
   ///   finite; ``SchemeError`` for a chain that makes no sense.
   public init(
-    _ scheme: any Scheme, from start: Motion = .zero, isRecording: Bool = true, longestStep: Double = 1
+    _ scheme: any Scheme, from start: Motion = .zero, isRecording: Bool = true, longestStep: Double = Step.longest
   ) throws {
     try scheme.validate()
     try requireLimit("longestStep", longestStep, unit: "s")
@@ -43,19 +45,19 @@ public struct Integrator: Sendable {
   @discardableResult
   public mutating func accumulate(_ sample: MotionSample) throws -> Motion {
     let time = sample.timestamp
-    guard time.isFinite else { throw TraceError.notFinite(column: "timestamp", value: time, row: trajectory.count) }
+    guard time.isFinite else { throw TraceError.notFinite(column: "timestamp", value: time, row: taken) }
     for (name, vector) in [
       ("userAcceleration", sample.userAcceleration), ("rotationRate", sample.rotationRate ?? .zero),
     ]
     where !vector.sum().isFinite {
-      throw TraceError.notFinite(column: name, value: vector.sum(), row: trajectory.count)
+      throw TraceError.notFinite(column: name, value: vector.sum(), row: taken)
     }
-    let attitude = try sample.attitude.settled(as: "attitude", row: trajectory.count)
+    let attitude = try sample.attitude.settled(as: "attitude", row: taken)
     let previous = lastTime ?? time
     if lastTime != nil {
-      guard time > previous else { throw TraceError.unorderedTime(time, after: previous, row: trajectory.count) }
+      guard time > previous else { throw TraceError.unorderedTime(time, after: previous, row: taken) }
       guard time - previous <= longestStep, (time - previous).isFinite else {
-        throw TraceError.stepTooLong(time - previous, limit: longestStep, row: trajectory.count)
+        throw TraceError.stepTooLong(time - previous, limit: longestStep, row: taken)
       }
     }
     let holds = (rotationRate: sample.rotationRate != nil, touches: sample.isTouching != nil)
@@ -67,6 +69,7 @@ public struct Integrator: Sendable {
       known = holds
     }
     lastTime = time
+    taken += 1
     let step = Step(
       time: time, duration: time - previous, acceleration: attitude.act(on: -sample.userAcceleration),
       attitude: attitude, rotationRate: sample.rotationRate, isTouching: sample.isTouching)

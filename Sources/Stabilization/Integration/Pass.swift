@@ -11,6 +11,7 @@ public struct Pass: Sendable {
 
   fileprivate init(over trace: Trace, from start: Motion, under scheme: some Scheme) throws {
     try scheme.validate(on: trace, from: start)
+    try TimeSteps.require(trace.timestamps, upTo: Step.longest)
     (self.trace, self.start) = (trace, start)
   }
 }
@@ -20,7 +21,8 @@ extension Scheme {
   ///
   /// The same numbers, bit for bit, as `Integrator.accumulate(_:)` gives sample by sample. O(*n*).
   ///
-  /// - Throws: as `validate(on:from:)` does.
+  /// - Throws: as `validate(on:from:)` does, and `TraceError.stepTooLong` for a step of more than 1 s, which an ``Integrator`` refuses as
+  ///   well: one value of the acceleration says nothing about a pause of the recording.
   public func integrate(_ trace: Trace, from start: Motion = .zero) throws -> Trajectory {
     var trajectory = Trajectory()
     try integrate(trace, from: start, into: &trajectory)
@@ -36,7 +38,7 @@ extension Scheme {
 
   /// How far off a pass over the whole trace is, without storing it. O(*n*).
   ///
-  /// - Throws: as `validate(on:from:)` does.
+  /// - Throws: as `integrate(_:from:)` does.
   public func measure(_ trace: Trace, from start: Motion = .zero) throws -> RunningScore {
     measure(try Pass(over: trace, from: start, under: self))
   }

@@ -30,6 +30,12 @@ public protocol Scheme: Sendable {
   /// it is checked with this one, and its label and parameters are part of this one's.
   var underlying: (any Scheme)? { get }
 
+  /// What tells this scheme when the device rests, where it waits for that; by default nothing does.
+  var restDetector: RestDetector? { get }
+
+  /// Whether this scheme takes the end of the recording for a rest, even if none is recognised. By default false.
+  var assumesRestAtEnd: Bool { get }
+
   /// Whether this scheme leaves to `underlying` what that one corrects in the past, and hands `hasRevision`, `revise(_:)` and
   /// `finish(_:)` on to it. By default false: it cannot stand over a scheme that rewrites the past.
   var passesRevisionsOn: Bool { get }
@@ -41,6 +47,11 @@ public protocol Scheme: Sendable {
   /// This scheme as it was made, without what it has seen. By default the scheme itself, which is right for one that keeps nothing
   /// between samples.
   var fresh: Self { get }
+
+  /// Tells a fresh scheme that a whole trace follows, of which only the end result counts: it may leave `hasRevision` false and correct
+  /// the past once, in `finish(_:)`. By default it changes nothing.
+  @_documentation(visibility: internal)
+  mutating func beginWholePass()
 
   /// Takes `motion` from the sample before to this sample.
   ///
@@ -81,11 +92,14 @@ extension Scheme {
   public var name: String { String(describing: Self.self) }
   public var parameters: [SchemeParameter] { [] }
   public var underlying: (any Scheme)? { nil }
+  public var restDetector: RestDetector? { nil }
+  public var assumesRestAtEnd: Bool { false }
   public var passesRevisionsOn: Bool { false }
   public var rewritesPast: Bool { false }
   public var hasRevision: Bool { rewritesPast }
   /// The scheme itself: one that remembers nothing is always fresh.
   public var fresh: Self { self }
+  public mutating func beginWholePass() {}
   public mutating func revise(_ past: inout Trajectory) {}
   public mutating func finish(_ past: inout Trajectory) {}
   public func check() throws(TraceError) {}
@@ -114,6 +128,7 @@ extension Scheme {
   /// Asks after each sample whether the past changes.
   func integrateStepwise(_ pass: Pass, into trajectory: inout Trajectory) {
     var scheme = fresh
+    scheme.beginWholePass()
     trajectory.removeAll(reserving: pass.trace.count)
     pass.trace.withSteps { steps in
       var motion = pass.start

@@ -19,9 +19,9 @@ public struct RestDetector: Hashable, Sendable {
     /// Mean squared rotation rate; (rad/s)² (Skog et al. 2010, eq. 20). Needs the rotation rate.
     case angularRateEnergy
     /// The generalised likelihood ratio of rest (SHOE, Skog et al. 2010, eq. 11), dimensionless: mean squared deviation
-    /// of the specific force from a vector of length g, in units of `accelerationNoise` (m/s²), plus the mean squared
-    /// rotation rate in units of `rotationNoise` (rad/s). Needs the rotation rate.
-    case likelihoodRatio(accelerationNoise: Double, rotationNoise: Double)
+    /// of the specific force from a vector of length g, in units of `accelerationDeviation` (m/s²), plus the mean squared
+    /// rotation rate in units of `rotationDeviation` (rad/s): standard deviations of a sample, not densities. Needs the rotation rate.
+    case likelihoodRatio(accelerationDeviation: Double, rotationDeviation: Double)
     /// Greatest magnitude of the acceleration in the window; m/s². Gravity has been taken off by the attitude, so that a
     /// tilted one looks like movement. With the window 0.2 s and `RestRecognition.margin` 0.1 s the device moves
     /// from 0.1 s before an acceleration above the threshold to 0.1 s after it: the rule by which x-io Technologies' example tracks a foot.
@@ -183,8 +183,8 @@ public struct RestDetector: Hashable, Sendable {
       throw .invalidParameter("hysteresis", value: hysteresis, expected: "a finite number, 1 or more")
     }
     if case .likelihoodRatio(let acceleration, let rotation) = statistic {
-      try requirePositive("accelerationNoise", acceleration, unit: "m/s²")
-      try requirePositive("rotationNoise", rotation, unit: "rad/s")
+      try requirePositive("accelerationDeviation", acceleration, unit: "m/s²")
+      try requirePositive("rotationDeviation", rotation, unit: "rad/s")
     }
   }
 
@@ -244,14 +244,15 @@ extension RestDetector {
     RestDetector(.linearAcceleration, threshold: threshold, duration: duration, hysteresis: hysteresis)
   }
 
-  /// SHOE: the likelihood ratio below `threshold` for `duration` s, with the sensors' noise in m/s² and rad/s. On BROAD
+  /// SHOE: the likelihood ratio below `threshold` for `duration` s, with the standard deviations of a sample at rest in m/s² and rad/s. On BROAD
   /// 1.7 % wrong, with a threshold from the other trial (5) 0.6 %.
   public static func likelihoodRatio(
-    threshold: Double = 10, duration: Double = 0.3, accelerationNoise: Double = 0.1, rotationNoise: Double = 0.1,
+    threshold: Double = 10, duration: Double = 0.3, accelerationDeviation: Double = 0.1,
+    rotationDeviation: Double = 0.1,
     hysteresis: Double = 1.5
   ) -> Self {
     RestDetector(
-      .likelihoodRatio(accelerationNoise: accelerationNoise, rotationNoise: rotationNoise), threshold: threshold,
-      duration: duration, hysteresis: hysteresis)
+      .likelihoodRatio(accelerationDeviation: accelerationDeviation, rotationDeviation: rotationDeviation),
+      threshold: threshold, duration: duration, hysteresis: hysteresis)
   }
 }

@@ -144,10 +144,10 @@ struct RestWindow: Hashable, Sendable {
     switch statistic {
     case .accelerationMagnitude: return squares.y
     case .angularRateEnergy: return squares.z
-    case .likelihoodRatio(let accelerationNoise, let rotationNoise):
+    case .likelihoodRatio(let acceleration, let rotation):
       // Σ|f − g·f̄/|f̄||² = Σ|f|² − 2g·n|f̄| + n·g².
       let misfit = squares.x - 2 * standardGravity * mean.length + standardGravity * standardGravity
-      return max(misfit, 0) / (accelerationNoise * accelerationNoise) + squares.z / (rotationNoise * rotationNoise)
+      return max(misfit, 0) / (acceleration * acceleration) + squares.z / (rotation * rotation)
     default: return max(squares.x - mean.squaredLength, 0)
     }
   }

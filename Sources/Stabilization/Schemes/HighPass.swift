@@ -5,7 +5,8 @@ import Traces
 /// The base scheme's position and velocity through a first-order high-pass filter: what is slower than the cutoff is
 /// taken for drift.
 ///
-/// y ← e^(−2πf·Δt)·(y + x − x₋₁), for position and for velocity. A filter of first order turns a position that grows as t into a
+/// y ← k·y + ½(1 + k)·(x − x₋₁) with k = e^(−2πf·Δt), for position and for velocity: the factor in front of the difference passes a movement
+/// at half the sampling rate whole, where k in its place would take half of what the filter forgets in a step off every fast movement. A filter of first order turns a position that grows as t into a
 /// constant; against t² it takes two in a chain, or damping underneath. Inside a chain it begins again wherever the scheme
 /// around it moves the body.
 public struct HighPass<Base: Scheme>: Scheme {
@@ -39,8 +40,9 @@ public struct HighPass<Base: Scheme>: Scheme {
     base.advance(&after, by: step)
     inner = after
     let decay = exp(-2 * .pi * cutoff * step.duration)
-    motion.position = (motion.position + after.position - before.position) * decay
-    motion.velocity = (motion.velocity + after.velocity - before.velocity) * decay
+    let passed = 0.5 * (1 + decay)
+    motion.position = motion.position * decay + (after.position - before.position) * passed
+    motion.velocity = motion.velocity * decay + (after.velocity - before.velocity) * passed
     lastMotion = motion
   }
 

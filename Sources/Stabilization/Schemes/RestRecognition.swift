@@ -68,6 +68,8 @@ public struct RestRecognition<Base: Scheme>: Scheme {
     ]
   }
   public var underlying: (any Scheme)? { base }
+  public var restDetector: RestDetector? { detector }
+  public var assumesRestAtEnd: Bool { endsAtRest }
 
   public var rewritesPast: Bool { true }
   /// The scheme as it was before any sample: what it has seen and remembers is gone.
@@ -248,9 +250,13 @@ extension Scheme where Self == RestRecognition<Unstabilized> {
   }
 
   /// The split step with zero-velocity updates: at rest when no axis of the acceleration fluctuates by more than
-  /// `threshold` m/s² for `duration` seconds.
-  public static func restRecognition(threshold: Double, duration: Double) -> RestRecognition<Unstabilized> {
-    RestRecognition(over: Unstabilized(), detector: .fluctuation(threshold: threshold, duration: duration))
+  /// `threshold` m/s² for `duration` seconds. What is not given is as in ``RestDetector/fluctuation(threshold:duration:hysteresis:)``.
+  public static func restRecognition(
+    threshold: Double, duration: Double? = nil
+  ) -> RestRecognition<Unstabilized> {
+    let standard = RestDetector.fluctuation()
+    return RestRecognition(
+      over: Unstabilized(), detector: .fluctuation(threshold: threshold, duration: duration ?? standard.duration))
   }
 }
 

@@ -1,12 +1,13 @@
 import Rotations
 import Traces
 
-/// A gesture ends at rest: what velocity is left at its end is drift, which grew linearly since the gesture began.
+/// A gesture begins and ends at rest: velocity at a touch has drifted in before it, and velocity at its end is drift that grew linearly
+/// since the gesture began.
 ///
-/// With T the time from touch to lift and e the velocity at the lift, v −= e·τ/T and x −= ½e·τ²/T. That is the one
-/// correction which makes letters of a double integration. Where the recording knows of touches, every touch is
+/// At a touch velocity becomes 0. With T the time from touch to lift and e the velocity at the lift, v −= e·τ/T and x −= ½e·τ²/T. That is the
+/// one correction which makes letters of a double integration. Where the recording knows of touches, every touch is
 /// corrected when it ends; where it does not, and for a touch that the recording ends in, the end of the recording
-/// counts as the lift.
+/// counts as the lift. A gesture that begins with the recording keeps the velocity that the integration is started with.
 public struct ZeroEndVelocity<Base: Scheme>: Scheme {
   /// What integrates.
   public var base: Base
@@ -32,7 +33,9 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
     release = nil
     if step.isTouching != nil { knowsTouches = true }
     switch (touchBegan, step.isTouching) {
-    case (nil, true?): touchBegan = step.time
+    case (nil, true?):
+      touchBegan = step.time
+      if step.duration > 0 { motion.velocity = .zero }
     case (let began?, false?):
       touchBegan = nil
       release = (began, step.time, motion.velocity)

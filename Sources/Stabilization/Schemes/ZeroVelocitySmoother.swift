@@ -6,7 +6,7 @@ import Traces
 /// The state per axis is position, velocity and the accelerometer's bias; rests are measurements of velocity 0 (Skog et
 /// al. 2010; Rauch, Tung and Striebel 1965). Unlike the linear correction between two rests, the bias that one rest
 /// reveals also corrects what came before the rest before it, and the filter goes on with it. Whenever a rest is
-/// recognised the whole past is smoothed.
+/// recognised live, the whole past is smoothed; a pass over a whole trace smooths once, at its end, and gives the same numbers.
 ///
 /// With constant bias or white noise alone the smoother's correction between two rests *is* the linear one; what the
 /// wandering of the bias adds is a correction that starts gently at both ends.
@@ -17,8 +17,9 @@ import Traces
 public struct ZeroVelocitySmoother: Scheme {
   /// Tells when the device rests.
   public var detector: RestDetector
-  /// m/s² per √Hz: white noise of the acceleration. Grows: the velocity at a rest says less about the bias.
-  public let accelerationNoise: Double
+  /// m/s² per √Hz: white noise of the acceleration, of which the filter takes the two-sided density. Grows: the velocity at a rest says
+  /// less about the bias.
+  public let accelerationNoise: NoiseDensity
   /// m/s²: standard deviation of the bias at the start. Grows: the first rest says more about the bias. 0: none.
   public let biasDeviation: Double
   /// m/s² per √s: how far the bias wanders. Grows: old rests are forgotten. 0: the bias is constant.
@@ -51,7 +52,7 @@ public struct ZeroVelocitySmoother: Scheme {
   /// A smoother; see the properties. The defaults are round numbers about a phone's accelerometer; no recording was searched for them.
   /// On the four OxIOD walks they give 11.8 m after 10 s, as does the best of nine choices: it needs rests, and a walk has none.
   public init(
-    detector: RestDetector = .fluctuation(), accelerationNoise: Double = 0.02, biasDeviation: Double = 0.1,
+    detector: RestDetector = .fluctuation(), accelerationNoise: NoiseDensity = 0.028, biasDeviation: Double = 0.1,
     biasWalk: Double = 0.01, restSpeed: Double = 0.005
   ) {
     self.detector = detector
@@ -64,11 +65,12 @@ public struct ZeroVelocitySmoother: Scheme {
   public var name: String { "zero-velocity smoother" }
   public var parameters: [SchemeParameter] {
     detector.parameters + [
-      .init("acceleration noise", accelerationNoise, unit: "m/s² per √Hz"),
+      .init("acceleration noise", accelerationNoise.oneSided, unit: "m/s² per √Hz"),
       .init("bias deviation", biasDeviation, unit: "m/s²"), .init("bias walk", biasWalk, unit: "m/s² per √s"),
       .init("rest speed", restSpeed, unit: "m/s"),
     ]
   }
+  public var restDetector: RestDetector? { detector }
   public var rewritesPast: Bool { true }
   /// The scheme as it was before any sample: what it has seen and remembers is gone.
   public var fresh: Self {
@@ -77,7 +79,17 @@ public struct ZeroVelocitySmoother: Scheme {
       restSpeed: restSpeed)
   }
 
+  /// A pass over a whole trace: its past is smoothed in `finish(_:)`, by the last rest of each stretch between two moves of the body.
+  private var isWholePass = false
+  /// How many samples were taken in, and what is to be rewritten at the end: from which sample on, and with which motions.
+  private var taken = 0
+  private var lastRest: Int?
+  private var smoothed: [(first: Int, motions: [Motion])] = []
+
+  public mutating func beginWholePass() { isWholePass = true }
+
   public mutating func advance(_ motion: inout Motion, by step: Step) {
+    taken += 1
     var predicted: State
     if let last = samples.last, motion == lastMotion {
       predicted = predict(last.filtered, step.acceleration, step.duration)
@@ -89,6 +101,7 @@ public struct ZeroVelocitySmoother: Scheme {
         predicted.bias = last.filtered.bias
         predicted.covariance = .diagonal(1e-12, 1e-12, last.filtered.covariance.columns.z.z)
         predicted = predict(predicted, step.acceleration, step.duration)
+        smoothStretch(before: taken - 1)
         samples.removeAll(keepingCapacity: true)
         wasResting = false
       }
@@ -111,19 +124,42 @@ public struct ZeroVelocitySmoother: Scheme {
     } else if isResting {
       samples[samples.count - 1].filtered = updated(predicted)
     }
+    if startsRest { lastRest = samples.count - 1 }
     wasResting = isResting
     motion = samples[samples.count - 1].filtered.motion
     lastMotion = motion
   }
 
-  public var hasRevision: Bool { startsRest }
+  public var hasRevision: Bool { startsRest && !isWholePass }
 
   public mutating func revise(_ past: inout Trajectory) {
     guard startsRest, samples.count > 1 else { return }
     startsRest = false
-    var smoothed = samples[samples.count - 1].filtered
+    let motions = smoothing(through: samples.count - 1)
     let offset = past.count - samples.count
-    for index in stride(from: samples.count - 2, through: 0, by: -1) {
+    for index in motions.indices where offset + index >= 0 { past[offset + index] = motions[index] }
+  }
+
+  public mutating func finish(_ past: inout Trajectory) {
+    guard isWholePass else { return }
+    smoothStretch(before: taken)
+    for (first, motions) in smoothed {
+      for (index, motion) in motions.enumerated() where first + index < past.count { past[first + index] = motion }
+    }
+    smoothed = []
+  }
+
+  /// Smooths the samples since the body was last moved, by the last rest among them; the sample `end` is the first after them.
+  private mutating func smoothStretch(before end: Int) {
+    if let lastRest, lastRest > 0 { smoothed.append((end - samples.count, smoothing(through: lastRest))) }
+    lastRest = nil
+  }
+
+  /// The motions before the sample `last`, smoothed by all that the filter knew there: samples that came later change nothing. O(*n*).
+  private func smoothing(through last: Int) -> [Motion] {
+    var motions = [Motion](repeating: .zero, count: last)
+    var smoothed = samples[last].filtered
+    for index in stride(from: last - 1, through: 0, by: -1) {
       let (now, next) = (samples[index].filtered, samples[index + 1])
       // Gain C = P⁺·Φᵀ·(P⁻)⁻¹ of the next sample (Rauch, Tung and Striebel 1965, eq. 3.30).
       let gain = now.covariance * transition(next.duration).transpose * next.predicted.covariance.inverted
@@ -135,8 +171,9 @@ public struct ZeroVelocitySmoother: Scheme {
       smoothed.motion = Motion(
         velocity: moved(now.motion.velocity, rows.y), position: moved(now.motion.position, rows.x))
       smoothed.bias = moved(now.bias, rows.z)
-      if offset + index >= 0 { past[offset + index] = smoothed.motion }
+      motions[index] = smoothed.motion
     }
+    return motions
   }
 
   /// x and v by the split step with the acceleration less the bias.
@@ -144,7 +181,7 @@ public struct ZeroVelocitySmoother: Scheme {
     var next = state
     next.motion.splitStep(Step(time: 0, duration: duration, acceleration: acceleration - state.bias))
     let f = transition(duration)
-    let (q, w, t) = (accelerationNoise * accelerationNoise, biasWalk * biasWalk, duration)
+    let (q, w, t) = (accelerationNoise.twoSided * accelerationNoise.twoSided, biasWalk * biasWalk, duration)
     // White noise and the wandering bias, integrated over the step; a trace on position keeps the matrix invertible.
     let noise = Matrix3(
       rows: Vector3(
@@ -176,7 +213,7 @@ public struct ZeroVelocitySmoother: Scheme {
 
   public func check() throws(TraceError) {
     try detector.check()
-    try requirePositive("accelerationNoise", accelerationNoise, unit: "m/s² per √Hz")
+    try requirePositive("accelerationNoise", accelerationNoise.oneSided, unit: "m/s² per √Hz")
     try requirePositive("restSpeed", restSpeed, unit: "m/s")
     try requireNonnegative("biasDeviation", biasDeviation, unit: "m/s²")
     try requireNonnegative("biasWalk", biasWalk, unit: "m/s² per √s")

@@ -35,7 +35,7 @@ public struct TruthAlignment: Hashable, Sendable, CustomStringConvertible {
     case .none: heading == .aligned ? "heading aligned" : "not aligned"
     case .origin:
       "\(heading == .aligned ? "origin and heading" : "origin") aligned\(isComparable ? "" : ", heading not")"
-    case .yaw: "yaw aligned"
+    case .yaw: "yaw and position aligned"
     case .rigid: "SE(3) aligned"
     case .similarity: "Sim(3) aligned"
     }

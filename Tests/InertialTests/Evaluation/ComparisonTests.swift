@@ -138,4 +138,22 @@ struct ComparisonTests {
     let blind = try Comparison(of: recording, schemes: [.none], truth: .unknown)
     #expect(throws: TraceError.self) { try blind.trajectoryScores() }
   }
+
+  @Test("A scheme that waits for a rest and finds none is named, with what its result equals")
+  func withoutRest() throws {
+    let shaking = try trace(count: 500, step: 0.01) { Vector3(3 * sin(20 * $0), 0, 0) }
+    let schemes: [any Scheme] = [
+      .none, .restRecognition(), .exponential(rate: 1).recognizingRest(), .zeroVelocitySmoother(),
+      .restRecognition(endsAtRest: true), RestRecognition(over: Unstabilized()).resettingOnRelease(at: [1e9]),
+    ]
+    let comparison = try Comparison(of: shaking, schemes: schemes)
+    let doubts = comparison.withoutRest
+    #expect(doubts.count == 4, "\(doubts)")
+    #expect(doubts.count { $0.contains("found no rest") && $0.contains("the result equals no stabilisation") } == 2)
+    #expect(doubts.count { $0.contains("its “rest recognition” does nothing") } == 1)
+    #expect(doubts.count { $0.contains("the result equals “exponential (1.0 /s)”") } == 1)
+    // And it does equal it.
+    #expect(try RestRecognition.restRecognition().integrate(shaking) == Unstabilized().integrate(shaking))
+    #expect(try Comparison(of: SimulatedTrace.still.trace(), schemes: schemes).withoutRest.isEmpty)
+  }
 }

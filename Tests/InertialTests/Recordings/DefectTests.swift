@@ -30,12 +30,10 @@ struct DefectTests {
 
   @Test("A start-up transient is found, and dropped or faded in")
   func transient() throws {
-    var sensors = SensorModel(accelerationNoise: 0.002, transient: 0.8, transientDuration: 0.2)
+    let sensors = SensorModel(accelerationNoise: 0.002, transient: 0.8, transientDuration: 0.2)
     let recording = try Trace.simulated(.still(), sensors: sensors)
     let settled = try #require(recording.settlingTime)
     #expect(settled > 0.4 && settled < 2)
-    sensors.transient = 0
-    #expect(try Trace.simulated(.still(), sensors: sensors).settlingTime! < 0.35)
     let dropped = try recording.dropping(first: settled)
     #expect(dropped.timestamps[0] >= settled)
     func drift(_ trace: Trace) throws -> Double { try Unstabilized().integrate(trace).positions.last!.length }
@@ -46,6 +44,56 @@ struct DefectTests {
     #expect(try drift(faded) < drift(recording))
     #expect(throws: TraceError.self) { try recording.dropping(first: 1e6) }
     #expect(throws: TraceError.self) { try recording.fadingIn(over: -1) }
+  }
+
+  @Test("A transient is found where there is one, and not in noise, a bias that wanders or a phone that trembles")
+  func transientsAndNoise() throws {
+    var course = SensorModel.course
+    var quantised = SensorModel.firstPhones
+    (course.transient, quantised.transient) = (0, 0)
+    let white = SensorModel(accelerationNoise: 0.003)
+    for sensors in [white, course, quantised, .currentPhone] {
+      let shown = try (1...40).count {
+        try Trace.simulated(.still(duration: 6), sensors: sensors, seed: UInt64($0)).settlingTime != nil
+      }
+      #expect(shown <= 1, "\(shown) of 40 under \(sensors)")
+    }
+    for sensors in [SensorModel.course, .firstPhones] {
+      let times = try (1...40).map {
+        try Trace.simulated(.still(duration: 6), sensors: sensors, seed: UInt64($0)).settlingTime
+      }
+      #expect(times.count { $0 == nil } <= 2)
+      // The transient of 0.6 m/s² falls by 1/e in 0.25 s.
+      let found = times.compactMap { $0 }
+      #expect(found.allSatisfy { $0 > 0.1 && $0 < 3 }, "\(found)")
+    }
+    // Neither with less than a second at rest, nor where time stands still.
+    #expect(try Trace.simulated(.still(duration: 0.5), sensors: .course).settlingTime == nil)
+    #expect(try Trace.simulated(.still(duration: 0), sensors: .course).settlingTime == nil)
+    let summary = TraceSummary(of: try Trace.simulated(.still(), sensors: white))
+    #expect("\(summary)".contains("start: no transient shown"))
+  }
+
+  @Test(
+    "A phone that swings is not at rest, and has no bias there; without a gyroscope nobody can tell",
+    arguments: [0.3, 0.6, 1])
+  func swinging(rate: Double) throws {
+    // An even turn about a point 1 m above, as fast as a conical pendulum's: the pull is steady in the phone's own axes.
+    let times = (0..<600).map { 0.01 * Double($0) }
+    let turns = times.map { Quaternion(.z, rate * $0) }
+    let pull = turns.map { _ in Vector3(rate * rate, 0, 0) }
+    let rates = turns.map { _ in Vector3(0, 0, rate) }
+    let trace = try Trace(timestamps: times, attitude: turns, userAcceleration: pull, rotationRate: rates)
+    #expect(trace.restBias() == nil && TraceSummary(of: trace).rests.isEmpty)
+    #expect(try Comparison(of: trace, schemes: [.none]).isResting.allSatisfy { !$0 })
+    let blind = try Trace(timestamps: times, attitude: turns, userAcceleration: pull)
+    #expect(TraceSummary(of: blind).rests.count == 1)
+    // Somebody's own detector is asked alone.
+    #expect(try TraceSummary(of: trace, rest: .fluctuation()).rests.count == 1)
+    let still = try Trace(
+      timestamps: times, attitude: turns.map { _ in .identity }, userAcceleration: turns.map { _ in .zero },
+      rotationRate: turns.map { _ in .zero })
+    #expect(TraceSummary(of: still).rests.count == 1)
   }
 
   @Test("The bias at rest is found and taken off")

@@ -50,9 +50,9 @@ struct SensorModelTests {
 
   @Test("The bias instability that was asked for is shown, within its interval, unless other noise hides it")
   func biasInstability() throws {
-    func found(_ noise: Double, seed: UInt64) throws -> [AllanDeviation.BiasInstability] {
+    func found(_ noise: Double, seed: UInt64) throws -> [AllanDeviation.Coefficient<Double>] {
       let trace = try still(400, rate: 20, seed: seed) {
-        ($0.accelerationBiasInstability, $0.accelerationNoise) = (0.02, noise)
+        ($0.accelerationBiasInstability, $0.accelerationNoise) = (0.02, NoiseDensity(oneSided: noise))
       }
       return try axes(trace.userAcceleration).map { try AllanDeviation(of: $0, step: 0.05).biasInstability }
     }

@@ -96,13 +96,20 @@ struct CourseSchemeTests {
     let timed = try ResetOnRelease(over: Unstabilized(), releases: [2, 1]).integrate(recording)
     #expect(timed[200] == .zero)
     #expect(abs(timed.positions[300].x - 0.5) < 1e-9)
+    // Given times are all that counts: not the lift at 1 s.
+    let late = try ResetOnRelease(over: Unstabilized(), releases: [2]).integrate(recording)
+    #expect(abs(late.velocities[199].x - 1.99) < 1e-9 && late[200] == .zero)
+    let never = try ResetOnRelease(over: Unstabilized(), releases: []).integrate(recording)
+    #expect(try never == Unstabilized().integrate(recording))
   }
 
   @Test("Reset on release needs to know when strokes end")
   func resetWithoutTouch() throws {
     let recording = try trace(count: 3, step: 0.01) { _ in .zero }
     #expect(throws: TraceError.self) { try Comparison(of: recording, schemes: [.resetOnRelease]) }
-    #expect(throws: Never.self) { try Comparison(of: recording, schemes: [.resetOnRelease(at: [0.01])]) }
+    for times in [[], [0.01]] {
+      #expect(throws: Never.self) { try Comparison(of: recording, schemes: [.resetOnRelease(at: times)]) }
+    }
   }
 
   @Test(

@@ -51,6 +51,53 @@ struct IntegratorTests {
     #expect(throws: TraceError.self) { try Integrator(.none, longestStep: 0) }
   }
 
+  @Test(
+    "A pause of the recording is refused by one rule, sample by sample and in one pass",
+    arguments: [0.9, 1, 1.1, 5, 60])
+  func pauses(length: Double) throws {
+    let times = [0, 0.01, 0.02, 0.02 + length, 0.03 + length]
+    let recording = try Trace(
+      timestamps: times, attitude: times.map { _ in .identity }, userAcceleration: times.map { _ in Vector3(-1, 0, 0) })
+    let schemes: [any Scheme] = [
+      .none, .exponential(rate: 1), .restRecognition(), .zeroVelocitySmoother(), .zeroEndVelocity,
+      .resetOnRelease(at: [0.01]),
+    ]
+    func error(_ body: () throws -> Void) -> TraceError? { #expect(throws: TraceError.self) { try body() } }
+    for scheme in schemes {
+      var integrator = try Integrator(scheme)
+      let live = { for index in times.indices { try integrator.accumulate(recording[index]) } }
+      guard length > 1 else {
+        #expect(throws: Never.self) {
+          try live()
+          _ = try scheme.integrate(recording)
+        }
+        continue
+      }
+      let refusal = try #require(error(live))
+      guard case .stepTooLong(_, limit: 1, row: 3) = refusal else {
+        Issue.record("\(refusal)")
+        return
+      }
+      #expect(error { _ = try scheme.integrate(recording) } == refusal)
+      #expect(error { _ = try scheme.measure(recording) } == refusal)
+      #expect(error { _ = try Comparison(of: recording, schemes: [scheme]) } == refusal)
+      // What remains on both sides of the pause can be integrated.
+      _ = try scheme.integrate(recording[0..<3])
+    }
+  }
+
+  @Test("An error of a live sample counts the samples, recording or not", arguments: [true, false])
+  func rows(isRecording: Bool) throws {
+    var integrator = try Integrator(.none, isRecording: isRecording)
+    for index in 0..<7 {
+      try integrator.accumulate(
+        MotionSample(timestamp: 0.01 * Double(index), attitude: .identity, userAcceleration: .zero))
+    }
+    #expect(throws: TraceError.notFinite(column: "timestamp", value: .infinity, row: 7)) {
+      try integrator.accumulate(MotionSample(timestamp: .infinity, attitude: .identity, userAcceleration: .zero))
+    }
+  }
+
   @Test("Without recording nothing is stored, and the motion is the same")
   func notRecording() throws {
     let trace = try randomTrace(seed: 9)

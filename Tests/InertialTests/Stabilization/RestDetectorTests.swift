@@ -62,7 +62,7 @@ struct RestDetectorTests {
     let variance = forces.reduce(0) { $0 + ($1 - mean).squaredLength } / 31
     let misfit = forces.reduce(0) { $0 + ($1 - mean * (standardGravity / mean.length)).squaredLength } / 31
     #expect(abs(value(.accelerationVariance(duration: 0.3)) - variance) < 1e-9 && variance > 0.1)
-    #expect(abs(value(.likelihoodRatio(duration: 0.3, accelerationNoise: 0.5)) - misfit / 0.25) < 1e-9)
+    #expect(abs(value(.likelihoodRatio(duration: 0.3, accelerationDeviation: 0.5)) - misfit / 0.25) < 1e-9)
     #expect(try !RestDetector.accelerationVariance().restingSamples(of: recording)[150])
   }
 
@@ -127,7 +127,7 @@ struct RestDetectorTests {
     }
     for detector in [
       RestDetector.fluctuation(threshold: .nan), .fluctuation(threshold: Double.infinity), .fluctuation(duration: -1),
-      .accelerationVariance(hysteresis: .infinity), .likelihoodRatio(accelerationNoise: .infinity),
+      .accelerationVariance(hysteresis: .infinity), .likelihoodRatio(accelerationDeviation: .infinity),
     ] {
       var detector = detector
       #expect(!still.map { detector.update($0) }.contains(true), "\(detector.statistic)")

@@ -18,7 +18,7 @@ struct RestRecognitionTests {
     func someDetector() -> RestDetector {
       let statistics: [RestDetector.Statistic] = [
         .fluctuation, .fluctuation, .fluctuation, .linearAcceleration, .accelerationVariance, .accelerationMagnitude,
-        .angularRateEnergy, .likelihoodRatio(accelerationNoise: 0.1, rotationNoise: 0.1),
+        .angularRateEnergy, .likelihoodRatio(accelerationDeviation: 0.1, rotationDeviation: 0.1),
       ]
       return RestDetector(
         statistics.randomElement(using: &random)!, threshold: uniform(0.05...1), duration: uniform(0.01...0.4),
@@ -166,5 +166,26 @@ struct RestRecognitionTests {
     #expect(distance(result.positions[400], Vector3(1, 0, 0)) < 0.02)
     #expect(distance(result.positions[150], Vector3(0.5, 0, 0)) < 0.02)
     #expect(result.velocities[200].length < 1e-9)
+  }
+
+  @Test("Zero end velocity keeps nothing of the velocity that drifted in before a touch", arguments: [1.0, 5, 20])
+  func driftBeforeTheTouch(wait: Double) throws {
+    // A bias of 0.05 m/s² over the wait; then 1 m to the right in 1 s, from rest to rest, twice.
+    let touches = { (t: Double) in t >= wait && t < wait + 1 || t >= wait + 3 && t < wait + 4 }
+    let recording = try trace(count: Int((wait + 5) * 100), step: 0.01, isTouching: touches) { t in
+      let phase = t >= wait + 3 ? t - wait - 3 : t - wait
+      let push = touches(t) ? (phase < 0.5 ? 4.0 : -4.0) : 0
+      return Vector3(push + 0.05, 0, 0.03)
+    }
+    let result = try ZeroEndVelocity(over: Unstabilized()).integrate(recording)
+    for begin in [wait, wait + 3] {
+      let (touch, lift) = (Int((begin * 100).rounded()), Int((begin * 100).rounded()) + 100)
+      #expect(result.velocities[touch] == .zero)
+      #expect(distance(result.positions[lift] - result.positions[touch], Vector3(1, 0, 0)) < 0.05)
+    }
+    // Where the recording is the gesture, it begins as the integration is told to.
+    let gesture = try trace(count: 100, step: 0.01) { _ in .zero }
+    let thrown = try ZeroEndVelocity(over: Unstabilized()).integrate(gesture, from: Motion(velocity: Vector3(1, 0, 0)))
+    #expect(thrown.velocities[0].x == 1)
   }
 }

@@ -67,6 +67,15 @@ struct SchemeChainTests {
     #expect(abs(off.positions[4000].x - 40) < 1e-9)
   }
 
+  @Test("A high-pass filter lets fast movement through whole", arguments: [0.05, 0.2, 1])
+  func fastMovement(cutoff: Double) throws {
+    for rate in [50.0, 100] {
+      let response = try FrequencyResponse(of: .highPass(cutoff: cutoff), at: [rate / 20], rate: rate, settling: 10)
+      let omega = rate / 20
+      #expect(abs(response.gains[0] - omega / hypot(omega, cutoff)) < 2e-3, "\(response.gains)")
+    }
+  }
+
   @Test("A high-pass filter inside a chain begins anew at a rest, and a chain's label names its links")
   func highPassInChain() throws {
     let square = try squareWithoutTouches()
@@ -116,7 +125,7 @@ struct SchemeChainTests {
     let detectors: [RestDetector] = [
       .fluctuation(), .fluctuation(threshold: 0.4), .fluctuation(duration: 0.4), .fluctuation(hysteresis: 2),
       .linearAcceleration(threshold: 0.35), .accelerationVariance(), .accelerationMagnitude(), .angularRateEnergy(),
-      .likelihoodRatio(), .likelihoodRatio(accelerationNoise: 0.2), .likelihoodRatio(rotationNoise: 0.2),
+      .likelihoodRatio(), .likelihoodRatio(accelerationDeviation: 0.2), .likelihoodRatio(rotationDeviation: 0.2),
     ]
     let families: [[any Scheme]] = [
       detectors.map { .restRecognition($0) }, detectors.map { .zeroVelocitySmoother($0) },
@@ -126,7 +135,8 @@ struct SchemeChainTests {
         + [.restRecognition(endsAtRest: true), ExponentialDamping.exponential(rate: 1).recognizingRest()],
       [1e-3, 2].flatMap { value -> [any Scheme] in
         [
-          ZeroVelocitySmoother(accelerationNoise: value), ZeroVelocitySmoother(biasDeviation: value),
+          ZeroVelocitySmoother(accelerationNoise: NoiseDensity(oneSided: value)),
+          ZeroVelocitySmoother(biasDeviation: value),
           ZeroVelocitySmoother(biasWalk: value), ZeroVelocitySmoother(restSpeed: value),
         ]
       },

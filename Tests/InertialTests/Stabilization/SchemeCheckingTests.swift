@@ -124,9 +124,10 @@ struct SchemeCheckingTests {
           .highPass(cutoff: value), .restRecognition(threshold: value, duration: 1),
           .restRecognition(threshold: 1, duration: value), .restRecognition(margin: value),
           .restRecognition(.fluctuation(hysteresis: value)),
-          .restRecognition(.likelihoodRatio(accelerationNoise: value)),
-          .restRecognition(.likelihoodRatio(rotationNoise: value)),
-          ZeroVelocitySmoother(accelerationNoise: value), ZeroVelocitySmoother(biasDeviation: value),
+          .restRecognition(.likelihoodRatio(accelerationDeviation: value)),
+          .restRecognition(.likelihoodRatio(rotationDeviation: value)),
+          ZeroVelocitySmoother(accelerationNoise: NoiseDensity(oneSided: value)),
+          ZeroVelocitySmoother(biasDeviation: value),
           ZeroVelocitySmoother(biasWalk: value), ZeroVelocitySmoother(restSpeed: value),
         ]
       } + [.resetOnRelease(at: [1, .nan])]
@@ -151,13 +152,14 @@ struct SchemeCheckingTests {
     let recording = try SimulatedTrace.square.trace()
     // What may be 0 says so: it turns something off.
     let positive: [(Double) -> any Scheme] = [
-      { .restRecognition(threshold: 1, duration: $0) }, { ZeroVelocitySmoother(accelerationNoise: $0) },
+      { .restRecognition(threshold: 1, duration: $0) },
+      { ZeroVelocitySmoother(accelerationNoise: NoiseDensity(oneSided: $0)) },
       { ZeroVelocitySmoother(restSpeed: $0) }, { .pedestrianDeadReckoning(.constant($0)) },
       { .pedestrianDeadReckoning(.weinberg($0)) }, { PedestrianDeadReckoning(steps: .init(threshold: $0)) },
       { PedestrianDeadReckoning(steps: .init(shortest: $0)) }, { PedestrianDeadReckoning(steps: .init(cutoff: $0)) },
       { PedestrianDeadReckoning(rest: .fluctuation(duration: $0)) },
-      { .restRecognition(.likelihoodRatio(accelerationNoise: $0)) },
-      { .restRecognition(.likelihoodRatio(rotationNoise: $0)) },
+      { .restRecognition(.likelihoodRatio(accelerationDeviation: $0)) },
+      { .restRecognition(.likelihoodRatio(rotationDeviation: $0)) },
       { .restRecognition(.accelerationVariance(hysteresis: $0)) },
     ]
     let nonnegative: [(Double) -> any Scheme] = [

@@ -13,7 +13,8 @@ struct ZeroVelocitySmootherTests {
     let acceleration = { (t: Double) in t > 1 && t < 4 ? sin(2 * .pi * (t - 1) / 3) + 0.1 : 0.0 }
     let recording = try trace(count: n, step: step) { Vector3(acceleration($0), 0, 0) }
     let fresh = ZeroVelocitySmoother(
-      detector: .fluctuation(threshold: 0.02, duration: 0.5, hysteresis: 1), accelerationNoise: 0.1, biasDeviation: 0.3,
+      detector: .fluctuation(threshold: 0.02, duration: 0.5, hysteresis: 1),
+      accelerationNoise: NoiseDensity(twoSided: 0.1), biasDeviation: 0.3,
       biasWalk: 0.05, restSpeed: 0.01)
     var scheme = fresh
     var motion = Motion.zero

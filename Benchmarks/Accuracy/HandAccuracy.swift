@@ -1,0 +1,196 @@
+import BenchmarkHarness
+import Foundation
+import Inertial
+import Rotations
+
+/// How much a hand trembles that holds a phone still, and how well ``Hand/typical`` describes it.
+///
+/// The hand is fitted to the recordings of a phone held still (`sensorlog`), each time to all but one, and what it predicts of that one stands
+/// beside what that one shows. The squares with a pause at each corner (`phone-browser/paused-square`) are never fitted: they say how the
+/// simulated stops compare with real ones.
+func handAccuracy() throws -> [BenchmarkHarness.Measurement] {
+  let still = traces(recordings(in: "sensorlog", suffix: ".csv"))
+  let seen = leavingOutBroken(still, name: \.name) { (trace: $0, hand: try Trembling(of: $0)) }
+  var rows = [BenchmarkHarness.Measurement]()
+  for (index, recording) in seen.enumerated() {
+    let others = seen.indices.filter { $0 != index }.map { seen[$0].hand }
+    guard !others.isEmpty else { continue }
+    let fitted = Trembling.mean(others)
+    print(
+      "  \(recording.trace.name): held out; fitted on \(seen.indices.filter { $0 != index }.map { seen[$0].trace.name }): \(fitted.hand)"
+    )
+    func add(_ what: String, _ unit: String, _ value: (Trembling) -> Double) {
+      rows.append(
+        BenchmarkHarness.Measurement(
+          "still hand \(recording.trace.name), \(what)", unit: unit, ours: Timing(samples: [value(recording.hand)]),
+          peer: "hand fitted on the others", theirs: Timing(samples: [value(fitted)])))
+    }
+    add("tremor, 8 to 12 Hz", "m/s²") { $0.tremor }
+    add("sway, 2 to 8 Hz", "m/s²") { $0.sway }
+    add("turning, 2 to 12 Hz", "rad/s") { $0.turning }
+    let predicted = try Trace.simulated(
+      Path(name: "still", duration: recording.trace.duration) { _ in .init() }.held(by: fitted.hand, seed: 1),
+      sensors: .currentPhone)
+    rows.append(
+      BenchmarkHarness.Measurement(
+        "still hand \(recording.trace.name), median fluctuation in 0.3 s", unit: "m/s²",
+        ours: Timing(samples: [fluctuation(of: recording.trace, 0.5)]), peer: "hand fitted on the others, simulated",
+        theirs: Timing(samples: [fluctuation(of: predicted, 0.5)])))
+  }
+  if !seen.isEmpty { print("  fitted on all: \(Trembling.mean(seen.map(\.hand)).hand); Hand.typical: \(Hand.typical)") }
+  return try rows + pausedSquares()
+}
+
+/// Real squares with pauses beside simulated ones as long, cut as they are: no rest at the end.
+private func pausedSquares() throws -> [BenchmarkHarness.Measurement] {
+  let squares = traces(
+    recordings(in: "phone-browser/paused-square", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))
+  guard !squares.isEmpty else { return [] }
+  func drawn(_ hand: Hand?) throws -> [Trace] {
+    var sensors = SensorModel.handheld
+    (sensors.rate, sensors.hand, sensors.transient) = (20, hand, 0)
+    return try (1...20).map { seed in
+      // Four sides and three pauses in 4.6 s, after 0.6 s at rest.
+      let square = try Trace.simulated(
+        .square(sideDuration: 0.8, pause: 0.45, rounds: 1), sensors: sensors, seed: UInt64(seed))
+      return try square.dropping(first: 1.4)[0..<92]
+    }
+  }
+  func closing(_ traces: [Trace]) throws -> [Double] {
+    try traces.map { try Comparison(of: $0, schemes: [.restRecognition()]).runs[0].score.closingError }
+  }
+  let (held, ideal) = (try drawn(.typical), try drawn(nil))
+  func row(_ what: String, _ unit: String, _ value: ([Trace]) throws -> [Double]) throws -> [BenchmarkHarness
+    .Measurement]
+  {
+    try [("Hand.typical, 20 seeds", held), ("no hand, 20 seeds", ideal)].map { name, simulated in
+      BenchmarkHarness.Measurement(
+        "paused squares, \(what)", unit: unit, ours: Timing(samples: try value(squares)), peer: name,
+        theirs: Timing(samples: try value(simulated)))
+    }
+  }
+  return try row("closing error by rest recognition", "m", closing)
+    + row("lower quartile of the fluctuation in 0.3 s", "m/s²") { $0.map { fluctuation(of: $0, 0.25) } }
+}
+
+/// A quantile of what the course's rest detector compares with its threshold.
+private func fluctuation(of trace: Trace, _ share: Double) -> Double {
+  var detector = RestDetector.fluctuation()
+  let values = trace.timestamps.indices.compactMap { index -> Double? in
+    let step = Step(
+      time: trace.timestamps[index], duration: index > 0 ? trace.timestamps[index] - trace.timestamps[index - 1] : 0,
+      acceleration: trace.attitude[index].act(on: -trace.userAcceleration[index]))
+    _ = detector.update(step)
+    return detector.value
+  }.sorted()
+  return values.isEmpty ? .nan : values[Int(share * Double(values.count - 1))]
+}
+
+/// What a recording of a phone held still shows, root mean square per axis.
+private struct Trembling {
+  var tremor, sway, turning: Double
+
+  var hand: Hand { Hand(tremor: tremor, sway: sway, turning: turning) }
+
+  static func mean(_ all: [Trembling]) -> Trembling {
+    func mean(_ part: (Trembling) -> Double) -> Double { all.reduce(0) { $0 + part($1) } / Double(all.count) }
+    return Trembling(tremor: mean(\.tremor), sway: mean(\.sway), turning: mean(\.turning))
+  }
+
+  private init(tremor: Double, sway: Double, turning: Double) {
+    (self.tremor, self.sway, self.turning) = (tremor, sway, turning)
+  }
+
+  init(of trace: Trace) throws {
+    guard let rates = trace.rotationRate else {
+      throw BrokenRecording(file: trace.name, reason: "no rotation rate")
+    }
+    let step = trace.medianStep
+    tremor = Self.rootMeanSquare(trace.userAcceleration, step, 8..<12)
+    sway = Self.rootMeanSquare(trace.userAcceleration, step, 2..<8)
+    turning = Self.rootMeanSquare(rates, step, 2..<12)
+  }
+
+  /// Of an axis within a band in Hz, by Parseval's theorem over the bins of a discrete Fourier transform.
+  private static func rootMeanSquare(_ vectors: [Vector3], _ step: Double, _ band: Range<Double>) -> Double {
+    let count = Double(vectors.count)
+    let mean = vectors.reduce(.zero, +) / count
+    var power = 0.0
+    for bin in 1..<(vectors.count / 2) where band.contains(Double(bin) / (count * step)) {
+      var (cosine, sine) = (Vector3.zero, Vector3.zero)
+      for (index, vector) in vectors.enumerated() {
+        let angle = 2 * Double.pi * Double(bin * index % vectors.count) / count
+        cosine += (vector - mean) * cos(angle)
+        sine += (vector - mean) * sin(angle)
+      }
+      power += 2 * (cosine.squaredLength + sine.squaredLength) / (count * count)
+    }
+    return (power / 3).squareRoot()
+  }
+}
+
+/// The threshold and the window of `.fluctuation()`, by the share of samples that are judged wrongly: a measure that a scheme cannot flatter
+/// by shrinking what it computes.
+///
+/// Chosen on recordings with an open licence: a phone held still by a hand (`sensorlog`, all of it rest) and BROAD's trials with breaks. Held out:
+/// the walks (`oxiod`, all of it movement), and simulated squares, whose truth says when they rest. Each set of recordings counts as
+/// much as every other, and rest as much as movement.
+func restDefaults() throws -> [BenchmarkHarness.Measurement] {
+  typealias Trial = (trace: Trace, isMoving: [Bool])
+  let hands: [Trial] = traces(recordings(in: "sensorlog", suffix: ".csv")).map {
+    ($0, Array(repeating: false, count: $0.count))
+  }
+  let breaks = leavingOutBroken(
+    recordings(in: "broad", suffix: ".csv").filter { $0.contains("with_breaks") }, name: \.self
+  ) { file -> Trial in
+    let raw = try RawRecording(contentsOf: file)
+    guard let isMoving = raw.isMoving else { throw BrokenRecording(file: file, reason: "no column of movement") }
+    return (try raw.trace(), isMoving)
+  }
+  let walks: [Trial] = traces(recordings(in: "oxiod", suffix: ".csv").filter { $0.contains("_imu") }).map {
+    ($0, Array(repeating: true, count: $0.count))
+  }
+  let squares: [Trial] = try (1...10).map { seed in
+    let trace = try SimulatedTrace.square.trace(sensors: .handheld, seed: UInt64(seed))
+    return (trace, trace.isTouching ?? [])
+  }
+  let chosenOn = [("still hands", hands), ("BROAD with breaks", breaks)].filter { !$0.1.isEmpty }
+  let heldOut = [("walks", walks), ("simulated squares", squares)].filter { !$0.1.isEmpty }
+  guard !chosenOn.isEmpty else { return [] }
+  /// The mean over the recordings of the share of rest, and of that of movement, that is judged wrongly, %.
+  func wrong(_ detector: RestDetector, _ trials: [Trial]) throws -> Double {
+    let shares = try trials.flatMap { trial -> [Double] in
+      let resting = try detector.restingSamplesInHindsight(of: trial.trace)
+      return [true, false].compactMap { moving in
+        let of = trial.isMoving.indices.filter { trial.isMoving[$0] == moving }
+        return of.isEmpty ? nil : 100 * Double(of.count { resting[$0] == moving }) / Double(of.count)
+      }
+    }
+    return shares.reduce(0, +) / Double(shares.count)
+  }
+  let standard = RestDetector.fluctuation()
+  let candidates: [RestDetector] =
+    [standard]
+    + [0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8, 1, 1.2, 1.4].flatMap { threshold in
+      [0.2, 0.3, 0.4, 0.5].map { .fluctuation(threshold: threshold, duration: $0) }
+    }
+  let costs = try candidates.map { candidate in
+    try chosenOn.map { try wrong(candidate, $0.1) }.reduce(0, +) / Double(chosenOn.count)
+  }
+  let order = candidates.indices.sorted { costs[$0] < costs[$1] }
+  for place in order.prefix(5) {
+    let candidate = candidates[place]
+    let others = try heldOut.map { "\($0.0) \(String(format: "%.1f", try wrong(candidate, $0.1))) %" }
+    print(
+      "  \(candidate.threshold) m/s² for \(candidate.duration) s: \(String(format: "%.1f", costs[place])) % wrong where chosen; held out: "
+        + others.joined(separator: ", "))
+  }
+  let best = candidates[order[0]]
+  return try (chosenOn.map { ($0, "chosen on it") } + heldOut.map { ($0, "held out") }).map { set, role in
+    BenchmarkHarness.Measurement(
+      "fluctuation's defaults, \(set.0) (\(role)), wrong samples", unit: "%",
+      ours: Timing(samples: [try wrong(standard, set.1)]),
+      peer: "\(best.threshold) m/s², \(best.duration) s, best where chosen",
+      theirs: Timing(samples: [try wrong(best, set.1)]))
+  }
+}
