@@ -7,6 +7,8 @@ package struct Corpus: Hashable, Sendable {
   package var parameter: String
   /// As the notebook's cells find them: from the notebook's folder.
   package var paths: [String]
+  /// What the pattern names besides recordings, in words.
+  package var notes: [String] = []
 
   /// The files that a pattern of the shell names, sorted: `PATTERN`, or `NAME=PATTERN` where several parameters could take
   /// it. A pattern may name folders and archives: whatever a recording can be.
@@ -21,7 +23,7 @@ package struct Corpus: Hashable, Sendable {
       }
       guard case .text = found.value else { throw GridError.notAPath(parameter: name) }
       parameter = name
-      paths = try Self.paths(String(match.output.2), name, notebook)
+      (paths, notes) = try Self.paths(String(match.output.2), name, notebook)
       return
     }
     let candidates = parameters.filter { parameter in
@@ -32,17 +34,39 @@ package struct Corpus: Hashable, Sendable {
       throw GridError.whichParameter(pattern: text, candidates: candidates.map(\.name))
     }
     parameter = candidates[0].name
-    paths = try Self.paths(text, parameter, notebook)
+    (paths, notes) = try Self.paths(text, parameter, notebook)
   }
 
-  private static func paths(_ pattern: String, _ parameter: String, _ notebook: Notebook) throws -> [String] {
+  private static func paths(
+    _ pattern: String, _ parameter: String, _ notebook: Notebook
+  ) throws -> (paths: [String], notes: [String]) {
     var found = glob_t()
     defer { globfree(&found) }
     guard glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &found) == 0 else {
       throw GridError.noMatch(pattern: pattern, parameter: parameter)
     }
     let paths = (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
-    return paths.sorted().map { relative($0, to: notebook.folder) }
+    let all = Set(paths)
+    let companions = paths.filter { path in owner(of: path).map(all.contains) ?? false }.sorted()
+    let recordings = all.subtracting(companions).sorted()
+    let notes =
+      companions.isEmpty
+      ? []
+      : [
+        "left out \(Counting.words(companions.count, "file")) that \(companions.count == 1 ? "belongs" : "belong") to other recordings "
+          + "(truths and mappings): \(companions.prefix(3).map { ($0 as NSString).lastPathComponent }.joined(separator: ", "))"
+          + (companions.count > 3 ? ", …" : "")
+      ]
+    return (recordings.map { relative($0, to: notebook.folder) }, notes)
+  }
+
+  /// The recording to which a truth or a mapping belongs by its name: `walk_imu1.csv` for `walk_vi1.csv`, `walk.csv` for
+  /// `walk.csv.mapping.yaml`; nil for another file.
+  private static func owner(of path: String) -> String? {
+    if path.hasSuffix(".mapping.yaml") { return String(path.dropLast(".mapping.yaml".count)) }
+    let name = (path as NSString).lastPathComponent
+    guard let match = name.firstMatch(of: compiled(/^(.*_)vi(\d+\..+)$/)) else { return nil }
+    return String(path.dropLast(name.count)) + "\(match.output.1)imu\(match.output.2)"
   }
 
   /// A path as seen from another folder, through no link that the person has not named.

@@ -67,7 +67,8 @@ package struct Planner {
       try GridAxis.requireFeasible(combinations.count * corpus.paths.count)
       combinations = combinations.flatMap { head in corpus.paths.map { head + [$0] } }
     }
-    return try points(combinations, names, base, in: folder)
+    let planned = try points(combinations, names, base, in: folder)
+    return (planned.plan, corpora.flatMap(\.notes) + planned.notes)
   }
 
   private func points(
