@@ -38,6 +38,8 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Whether something of the cell is hidden from other files, so that later cells must stand in another one.
   package private(set) var hidesDefinitions = false
 
+  /// The members that the cell's types and extensions declare.
+  private(set) var members: Set<String> = []
   /// The hints of the blanks that an exercise leaves, `blank("…")`, in order.
   package private(set) var blanks: [String] = []
   /// The functions that the cell names by their argument labels.
@@ -64,6 +66,7 @@ package struct CellAnalysis: Hashable, Sendable {
     }
     earlyUse = EarlyUse.first(in: tree.statements)
     read(tree.statements)
+    members = OwnMembers.names(in: tree)
     var previous = TokenKind.endOfFile
     for token in tree.tokens(viewMode: .sourceAccurate) {
       defer { previous = token.tokenKind }

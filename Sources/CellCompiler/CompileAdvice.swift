@@ -79,6 +79,16 @@ struct CompileAdvice {
     {
       advised.message +=
         "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it again"
+    } else if let match = text.firstMatch(of: compiled(/value of optional type '(.+)\?' must be unwrapped/)) {
+      advised.message += "; \(Self.unwrapping(String(match.output.1)))"
+    } else if let match = text.firstMatch(
+      of: compiled(
+        /binary operator '([-+*\/])' cannot be applied to operands of type '\[(\w+)\]' and '(Int|Double|Float)'/))
+    {
+      let number = match.output.2 == "Int" ? "2" : "2.0"
+      advised.message =
+        "\(text.replacing(compiled(/; did you mean .*/), with: "")); the numbers of an array are changed one by one: "
+        + "“values.map { $0 \(match.output.1) \(number) }”"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       // The nearest operator does something else than was meant.
       let said = text.contains("operator '") ? text.replacing(compiled(/; did you mean .*/), with: "") : text
@@ -120,6 +130,7 @@ struct CompileAdvice {
         severity: .note, message: "“\(name)” is defined here, which runs later", position: later.place(defining: name))
       return ("a cell below defines it: move that cell up, or this one down", note)
     }
+    if parameters.contains(name) { return ("it is a parameter: write “params.\(name)”", nil) }
     if let words = ForeignWords.remedy(for: name) ?? line(at: place).flatMap(ForeignWords.remedy(forLine:)) {
       return (words, nil)
     }
@@ -165,6 +176,17 @@ struct CompileAdvice {
   /// What to write for a power.
   static let power = "a power of numbers with a point is “pow(x, 2.0)”, with “import Foundation”, and a square “x * x”"
 
+  /// What to write where a value may be nil: another value only where the type has an obvious one.
+  private static func unwrapping(_ type: String) -> String {
+    let other = [
+      "Int": "“?? 0”, ", "Double": "“?? 0”, ", "Float": "“?? 0”, ", "String": "“?? \"\"”, ", "Bool": "“?? false”, ",
+    ][type]
+    let usual = type.hasPrefix("[") ? "“?? []”, " : other ?? ""
+    return usual.isEmpty
+      ? "it may be nil: take it out with “if let” or “guard let”"
+      : "say what to use where it is nil: \(usual)“if let”, “guard let”"
+  }
+
   private static let ofAngles =
     "give it a number with a point, in radians: a right angle is “90.degrees”, with “import Gimbal”"
 
@@ -206,7 +228,6 @@ struct CompileAdvice {
       "put the value into the text, “\\(value)”, or make it a text: “String(value)”"
     ),
     ("and 'String'", "put the value into the text, “\\(value)”, or make it a text: “String(value)”"),
-    ("must be unwrapped to a value", "say what to use where it is nil: “?? 0”, “if let”, “guard let”"),
     ("C-style for statement", "count with “for i in 0..<3 { … }”"),
     ("expected '{' after", "a block in braces has to follow here; “and” is written “&&”, “or” is “||”"),
     ("expected ',' separator", "put a comma, or an operator, between the two"),

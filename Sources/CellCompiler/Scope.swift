@@ -15,6 +15,8 @@ package struct Scope: Hashable, Sendable {
   private(set) var imports: [String] = []
   /// Modules that every later cell imports whole: they extend types or declare operators.
   private(set) var always: [String] = []
+  /// What the types of the cells above call their members.
+  private(set) var members: Set<String> = []
   /// The modules so far, each with those that its definitions rest on.
   private var dependencies: [Dependency] = []
 
@@ -99,6 +101,7 @@ package struct Scope: Hashable, Sendable {
         ]
     }
     if unit.analysis.extendsOthers { scope.always.append(module) }
+    scope.members.formUnion(unit.analysis.members)
     return scope.importing(unit.analysis.imports)
   }
 

@@ -46,12 +46,13 @@ struct ReleaseCommand: ParsableCommand {
         gimbal assignment release lab.md --output handout/lab.md
       """.flowing)
 
-  @Argument(help: "The assignment's source, with solutions.")
+  @Argument(help: "The assignment's source, with solutions.", completion: .file())
   var source: String
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write; student/NAME.md beside the source when left out.", valueName: "file"))
+    help: ArgumentHelp("The file to write; student/NAME.md beside the source when left out.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @OptionGroup var replacing: Replacing
@@ -87,7 +88,7 @@ struct SelfCheckCommand: ParsableCommand {
         gimbal assignment check lab.md -P trace=mine.csv
       """.flowing)
 
-  @Argument(help: "A student's version, as “gimbal assignment release” writes it.")
+  @Argument(help: "A student's version, as “gimbal assignment release” writes it.", completion: .file())
   var notebook: String
 
   @Option(
@@ -131,7 +132,7 @@ struct ValidateCommand: ParsableCommand {
         gimbal assignment validate lab/*.md
       """.flowing)
 
-  @Argument(help: "Sources of assignments.")
+  @Argument(help: "Sources of assignments.", completion: .file())
   var sources: [String]
 
   @OptionGroup var caching: CacheOption

@@ -29,10 +29,11 @@ struct BookCommand: ParsableCommand {
         gimbal book rotations.md integration.md --title Motion --no-pdf
       """.flowing)
 
-  @Argument(help: "A folder of notebooks, a book.yml, or notebooks in their order.")
+  @Argument(help: "A folder of notebooks, a book.yml, or notebooks in their order.", completion: .file())
   var inputs: [String]
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The folder for the book.", valueName: "folder"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The folder for the book.", valueName: "folder"), completion: .directory)
   var output = "site"
 
   @Option(help: ArgumentHelp("The book's title, in the place of that of book.yml.", valueName: "text"))
@@ -46,7 +47,8 @@ struct BookCommand: ParsableCommand {
 
   @OptionGroup var replacing: Replacing
 
-  @Option(help: ArgumentHelp("The folder for compiled cells and kept chapters.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("The folder for compiled cells and kept chapters.", valueName: "folder"), completion: .directory)
   var cache: String?
 
   @Flag(name: .shortAndLong, help: "Say only what went wrong.")

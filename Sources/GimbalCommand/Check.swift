@@ -29,10 +29,10 @@ struct Check: ParsableCommand {
         gimbal check notebooks/*.md --stale
       """.flowing)
 
-  @Argument(help: "Notebooks.")
+  @Argument(help: "Notebooks.", completion: .file())
   var notebooks: [String]
 
-  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder of the results.", valueName: "folder"), completion: .directory)
   var output = "plots"
 
   @Flag(help: "Write the new results and accept them, unless a cell failed.")

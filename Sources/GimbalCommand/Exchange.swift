@@ -21,7 +21,7 @@ struct TangleCommand: ParsableCommand {
         gimbal tangle drift.md -P alpha=0.5 --output Sources/Drift/main.swift
       """.flowing)
 
-  @Argument(help: "A Markdown file with the key “notebook” in its front matter.")
+  @Argument(help: "A Markdown file with the key “notebook” in its front matter.", completion: .file())
   var notebook: String
 
   @Option(
@@ -29,7 +29,8 @@ struct TangleCommand: ParsableCommand {
     help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
   var assignments: [String] = []
 
-  @Option(help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var replacing: Replacing
@@ -58,10 +59,12 @@ struct ImportCommand: ParsableCommand {
         gimbal import report.qmd --output notebooks/report.md
       """.flowing)
 
-  @Argument(help: "A file that ends with .ipynb, .qmd or .Rmd.")
+  @Argument(help: "A file that ends with .ipynb, .qmd or .Rmd.", completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("The file to write; beside the imported one, with .md, when left out.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file to write; beside the imported one, with .md, when left out.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @OptionGroup var replacing: Replacing

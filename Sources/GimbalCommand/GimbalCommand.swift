@@ -142,7 +142,9 @@ struct MisspeltCommand {
     var path = "gimbal"
     for word in arguments {
       let subcommands = command.configuration.subcommands
-      guard !subcommands.isEmpty, !word.hasPrefix("-"), !(path == "gimbal" && word == "help") else { return nil }
+      guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
+      // What follows “help” is a command, or is none.
+      if path == "gimbal", word == "help" { continue }
       if let next = subcommands.first(where: { Self.names($0).contains(word) }) {
         command = next
         path += " \(word)"

@@ -42,7 +42,9 @@ struct GridOptions: ParsableArguments {
       valueName: "pattern"))
   var over: [String] = []
 
-  @Option(help: ArgumentHelp("Which combinations: full, random, latin-hypercube.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Which combinations: full, random, latin-hypercube.", valueName: "name"),
+    completion: .list(["full", "random", "latin-hypercube"]))
   var design = "full"
 
   @Option(help: ArgumentHelp("How many points a random or Latin hypercube design has.", valueName: "count"))
@@ -95,7 +97,7 @@ struct GridPlanCommand: ParsableCommand {
         gimbal grid plan plan.yaml --output results
       """.flowing)
 
-  @Argument(help: "A notebook, or a YAML file that names one.")
+  @Argument(help: "A notebook, or a YAML file that names one.", completion: .file())
   var source: String
 
   @OptionGroup var options: GridOptions
@@ -105,7 +107,7 @@ struct GridPlanCommand: ParsableCommand {
     help: ArgumentHelp("Give a parameter another value in all points.", valueName: "name=value"))
   var assignments: [String] = []
 
-  @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"), completion: .directory)
   var output = "plots"
 
   @Flag(inversion: .prefixedNo, help: "Write a report for each point.")
@@ -147,7 +149,7 @@ struct GridRunCommand: ParsableCommand {
         gimbal grid run plots/drift-grid --point 17 --again
       """.flowing)
 
-  @Argument(help: "The grid's folder, or its plan.json.")
+  @Argument(help: "The grid's folder, or its plan.json.", completion: .file())
   var grid: String
 
   @Option(help: ArgumentHelp("One point: its number, identity or folder.", valueName: "point"))
@@ -166,7 +168,8 @@ struct GridRunCommand: ParsableCommand {
   @Flag(help: "Run points again that have a result, though nothing has changed.")
   var again = false
 
-  @Option(help: ArgumentHelp("A file to write once all these points have a record.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A file to write once all these points have a record.", valueName: "file"), completion: .file())
   var seal: String?
 
   @OptionGroup var replacing: Replacing
@@ -212,10 +215,12 @@ struct GridStatusCommand: ParsableCommand {
         gimbal grid status plots/drift-grid --only failed
       """.flowing)
 
-  @Argument(help: "The grid's folder, or its plan.json.")
+  @Argument(help: "The grid's folder, or its plan.json.", completion: .file())
   var grid: String
 
-  @Option(help: ArgumentHelp("Only these: done, failed, missing.", valueName: "status"))
+  @Option(
+    help: ArgumentHelp("Only these: done, failed, missing.", valueName: "status"),
+    completion: .list(["done", "failed", "missing"]))
   var only: String?
 
   func validate() throws {
@@ -264,10 +269,12 @@ struct GridGatherCommand: ParsableCommand {
         gimbal grid gather plots/drift-grid --from /mnt/other/plots/drift-grid
       """.flowing)
 
-  @Argument(help: "The grid's folder, or its plan.json.")
+  @Argument(help: "The grid's folder, or its plan.json.", completion: .file())
   var grid: String
 
-  @Option(help: ArgumentHelp("A folder of the same grid that another machine has filled.", valueName: "folder"))
+  @Option(
+    help: ArgumentHelp("A folder of the same grid that another machine has filled.", valueName: "folder"),
+    completion: .directory)
   var from: [String] = []
 
   @OptionGroup var replacing: Replacing
@@ -296,7 +303,7 @@ struct GridWorkflowCommand: ParsableCommand {
         gimbal grid workflow plots/drift-grid --shards 40 --partition long
       """.flowing)
 
-  @Argument(help: "The grid's folder, or its plan.json.")
+  @Argument(help: "The grid's folder, or its plan.json.", completion: .file())
   var grid: String
 
   @Option(help: ArgumentHelp("How many jobs; as many as --job-seconds asks for when left out.", valueName: "count"))
@@ -317,7 +324,9 @@ struct GridWorkflowCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Slurm's partition.", valueName: "name"))
   var partition: String?
 
-  @Option(help: ArgumentHelp("How gimbal is called where jobs run; this program when left out.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("How gimbal is called where jobs run; this program when left out.", valueName: "path"),
+    completion: .file())
   var program: String?
 
   @OptionGroup var replacing: Replacing

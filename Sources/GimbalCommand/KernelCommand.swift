@@ -28,7 +28,8 @@ struct KernelCommand: ParsableCommand {
     @Flag(help: "For you alone: in your own folder of Jupyter. This is the default.")
     var user = false
 
-    @Option(help: ArgumentHelp("Below a folder: /usr/local for all users.", valueName: "folder"))
+    @Option(
+      help: ArgumentHelp("Below a folder: /usr/local for all users.", valueName: "folder"), completion: .directory)
     var prefix: String?
 
     @Flag(help: "In the environment of the Python that is first on the PATH, or that is active.")
@@ -124,7 +125,7 @@ struct KernelCommand: ParsableCommand {
           gimbal kernel jupytext notebooks
         """.flowing)
 
-    @Argument(help: "The folder; the current one when left out.")
+    @Argument(help: "The folder; the current one when left out.", completion: .directory)
     var folder = "."
 
     func run() throws { try saying { print(try JupytextSettings.write(to: folder)) } }
@@ -142,7 +143,7 @@ struct KernelCommand: ParsableCommand {
           gimbal kernel run --connection-file kernel-1.json
         """.flowing)
 
-    @Option(help: ArgumentHelp("The file that says where to listen.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file that says where to listen.", valueName: "file"), completion: .file())
     var connectionFile: String
 
     @Option(
@@ -150,10 +151,12 @@ struct KernelCommand: ParsableCommand {
         "Gigabytes of memory that a cell may take; four fifths of what there is when left out.", valueName: "GB"))
     var memoryLimit: Double?
 
-    @Option(help: ArgumentHelp("The database of what was typed; yours when left out.", valueName: "file"))
+    @Option(
+      help: ArgumentHelp("The database of what was typed; yours when left out.", valueName: "file"), completion: .file()
+    )
     var history: String?
 
-    @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for compiled cells.", valueName: "folder"), completion: .directory)
     var cache: String?
 
     func validate() throws { try KernelCommand.validate(memoryLimit) }

@@ -11,13 +11,13 @@ import enum Basics.Counting
 
 /// What commands about marks read.
 struct MarksOptions: ParsableArguments {
-  @Argument(help: "The folder of the marks, as “gimbal assignment grade” writes it.")
+  @Argument(help: "The folder of the marks, as “gimbal assignment grade” writes it.", completion: .directory)
   var grades: String
 
   @Option(
     help: ArgumentHelp(
-      "The assignment's source, for the words of its questions and to tell what was handed out.", valueName: "notebook")
-  )
+      "The assignment's source, for the words of its questions and to tell what was handed out.", valueName: "notebook"),
+    completion: .file())
   var source: String?
 
   /// What all of them begin with.
@@ -88,7 +88,8 @@ struct MarksReportCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The folder to write; report in the folder of the marks when left out.", valueName: "folder"))
+    help: ArgumentHelp("The folder to write; report in the folder of the marks when left out.", valueName: "folder"),
+    completion: .directory)
   var output: String?
 
   @OptionGroup var replacing: Replacing
@@ -216,16 +217,18 @@ struct MarksExportCommand: ParsableCommand {
   @Option(help: "nbgrader or classroom50.")
   var to: Format
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write.", valueName: "folder"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write.", valueName: "folder"), completion: .directory)
   var output: String
 
-  @Option(help: ArgumentHelp("nbgrader's list of students, for their names and addresses.", valueName: "csv"))
+  @Option(
+    help: ArgumentHelp("nbgrader's list of students, for their names and addresses.", valueName: "csv"),
+    completion: .file())
   var students: String?
 
   @Option(
     help: ArgumentHelp(
       "nbgrader's folder “submitted”: pages get the names of the notebooks in it, and what nbgrader returns them by.",
-      valueName: "folder"))
+      valueName: "folder"), completion: .directory)
   var submitted: String?
 
   @Option(help: ArgumentHelp("The classroom's short name.", valueName: "name"))
@@ -277,13 +280,13 @@ struct SubmissionsImportCommand: ParsableCommand {
         gimbal assignment import submitted --assignment lab3 --output submissions
       """.flowing)
 
-  @Argument(help: "nbgrader's folder “submitted”.")
+  @Argument(help: "nbgrader's folder “submitted”.", completion: .directory)
   var submitted: String
 
   @Option(help: ArgumentHelp("The assignment's name.", valueName: "name"))
   var assignment: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write.", valueName: "folder"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The folder to write.", valueName: "folder"), completion: .directory)
   var output: String
 
   @OptionGroup var replacing: Replacing

@@ -18,7 +18,7 @@ struct PreviewCommand: AsyncParsableCommand {
         gimbal preview notebooks/stabilisation.md -P alpha=0.5 --port 4000
       """.flowing)
 
-  @Argument(help: "A Markdown file with the key “notebook” in its front matter.")
+  @Argument(help: "A Markdown file with the key “notebook” in its front matter.", completion: .file())
   var notebook: String
 
   @Option(

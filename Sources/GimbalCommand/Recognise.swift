@@ -31,10 +31,12 @@ struct Recognise: ParsableCommand {
     case none, exponential, nonlinear, rest
   }
 
-  @Argument(help: "Strokes, or a recording of a device's motion.")
+  @Argument(help: "Strokes, or a recording of a device's motion.", completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("“recommended”, “course”, or a file that `gimbal train` has written.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("“recommended”, “course”, or a file that `gimbal train` has written.", valueName: "name"),
+    completion: .file())
   var recognizer = "recommended"
 
   @Option(help: "How a recording is integrated.")

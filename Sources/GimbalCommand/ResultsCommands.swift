@@ -37,7 +37,7 @@ struct ResultsListCommand: ParsableCommand {
           --sql "SELECT label, avg(value) FROM numbers GROUP BY label"
       """.flowing)
 
-  @Argument(help: "A grid's folder, or its results.sqlite.")
+  @Argument(help: "A grid's folder, or its results.sqlite.", completion: .file())
   var grid: String
 
   @Option(help: ArgumentHelp("Only what was recorded under this name.", valueName: "name"))
@@ -82,10 +82,10 @@ struct ResultsCompareCommand: ParsableCommand {
         gimbal results compare before.sqlite after.sqlite --tolerance 1e-9
       """.flowing)
 
-  @Argument(help: "A grid's folder, or its results.sqlite.")
+  @Argument(help: "A grid's folder, or its results.sqlite.", completion: .file())
   var first: String
 
-  @Argument(help: "Another one.")
+  @Argument(help: "Another one.", completion: .file())
   var second: String
 
   @Option(help: ArgumentHelp("Relative difference up to which numbers count as equal.", valueName: "number"))
@@ -125,16 +125,21 @@ struct ResultsExportCommand: ParsableCommand {
         gimbal results export plots/drift-grid --to parquet
       """.flowing)
 
-  @Argument(help: "A grid's folder, or its results.sqlite.")
+  @Argument(help: "A grid's folder, or its results.sqlite.", completion: .file())
   var grid: String
 
-  @Option(help: ArgumentHelp("csv, json, parquet or arrow.", valueName: "format"))
+  @Option(
+    help: ArgumentHelp("csv, json, parquet or arrow.", valueName: "format"),
+    completion: .list(["csv", "json", "parquet", "arrow"]))
   var to = "csv"
 
-  @Option(help: ArgumentHelp("points, recorded or numbers.", valueName: "sheet"))
+  @Option(
+    help: ArgumentHelp("points, recorded or numbers.", valueName: "sheet"),
+    completion: .list(GridResults.Sheet.allCases.map(\.rawValue)))
   var sheet = GridResults.Sheet.points.rawValue
 
-  @Option(help: ArgumentHelp("The file to write; beside the database when left out.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The file to write; beside the database when left out.", valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var replacing: Replacing

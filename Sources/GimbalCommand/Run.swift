@@ -54,7 +54,7 @@ struct Run: ParsableCommand {
         gimbal run plan.yaml
       """.flowing)
 
-  @Argument(help: "Markdown files with the key “notebook” in their front matter.")
+  @Argument(help: "Markdown files with the key “notebook” in their front matter.", completion: .file())
   var notebooks: [String]
 
   @Option(
@@ -64,7 +64,8 @@ struct Run: ParsableCommand {
 
   @Option(
     name: .customLong("params"),
-    help: ArgumentHelp("A YAML file with values for parameters; -P comes after it.", valueName: "file"))
+    help: ArgumentHelp("A YAML file with values for parameters; -P comes after it.", valueName: "file"),
+    completion: .file())
   var parameterFile: String?
 
   @OptionGroup(title: "Grids")
@@ -84,7 +85,7 @@ struct Run: ParsableCommand {
   @Flag(help: "Run all points of a grid again, though nothing has changed.")
   var again = false
 
-  @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"), completion: .directory)
   var output = "plots"
 
   @Flag(help: "Write figures as PNG too.")
@@ -97,7 +98,7 @@ struct Run: ParsableCommand {
       Write the report in these formats too: \(ExportFormat.words.joined(separator: ", ")). What an earlier run \
       wrote in other formats stays as long as it says the same, and is removed when the report has changed.
       """,
-      valueName: "formats"))
+      valueName: "formats"), completion: .list(ExportFormat.words))
   var formats = ""
 
   @OptionGroup var replacing: Replacing

@@ -27,13 +27,13 @@ struct StudioCommand: AsyncParsableCommand {
         gimbal studio --replay notebooks/traces/waving.csv
       """.flowing)
 
-  @Argument(help: "The folder of the notebooks.")
+  @Argument(help: "The folder of the notebooks.", completion: .directory)
   var folder = "."
 
   @Flag(help: "Let a phone on the local network send its motion, over TLS.")
   var phone = false
 
-  @Option(help: ArgumentHelp("Play a recording as if a phone sent it.", valueName: "file"))
+  @Option(help: ArgumentHelp("Play a recording as if a phone sent it.", valueName: "file"), completion: .file())
   var replay: String?
 
   @Option(help: "The port to listen on; one that belongs to the folder when left out.")

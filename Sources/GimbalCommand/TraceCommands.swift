@@ -29,7 +29,7 @@ struct TraceReading: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The format, when its header does not tell: \(TraceFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
-      valueName: "name"))
+      valueName: "name"), completion: .list(TraceFormat.allCases.map(\.rawValue)))
   var format: String?
 
   @Option(
@@ -59,7 +59,7 @@ struct TraceReading: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The true poses: TUM's format, EuRoC's truth, or a table that names time, position and quaternion.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var truth: String?
 
   @Flag(help: "Leave the file with the truth beside a recording of OxIOD or EuRoC alone.")
@@ -131,7 +131,7 @@ struct TraceInfo: ParsableCommand {
         gimbal trace info logger.csv --write-mapping
       """.flowing)
 
-  @Argument(help: "Recordings.")
+  @Argument(help: "Recordings.", completion: .file())
   var files: [String]
 
   @Option(help: ArgumentHelp("The accelerometer's range in g, for the count of saturated samples.", valueName: "g"))
@@ -171,11 +171,11 @@ struct TraceInfo: ParsableCommand {
       contentsOf: file, options: options, accelerationLimit: range.map { $0 * standardGravity })
     print(inspection.message(naming: .commandLine))
     guard writeMapping else { return }
-    guard let draft = inspection.draft else {
+    guard !inspection.drafts.isEmpty else {
       throw ValidationError(
         "\(file) can be read without a mapping and needs no correction; nothing was written.")
     }
-    print("wrote \(try draft.write())")
+    for draft in inspection.drafts { print("wrote \(try draft.write())") }
   }
 }
 
@@ -195,10 +195,10 @@ struct TraceConvert: ParsableCommand {
         gimbal trace convert walk.csv truth.tum
       """.flowing)
 
-  @Argument(help: "The recording.")
+  @Argument(help: "The recording.", completion: .file())
   var file: String
 
-  @Argument(help: "The new file.")
+  @Argument(help: "The new file.", completion: .file())
   var output: String
 
   @Option(help: ArgumentHelp("Put the samples at equal steps of this rate in Hz.", valueName: "Hz"))
@@ -233,10 +233,10 @@ struct TracePlot: ParsableCommand {
         gimbal trace plot walk.csv --output figures
       """.flowing)
 
-  @Argument(help: "The recording.")
+  @Argument(help: "The recording.", completion: .file())
   var file: String
 
-  @Option(help: ArgumentHelp("The folder for the figures.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder for the figures.", valueName: "folder"), completion: .directory)
   var output = "."
 
   @OptionGroup var replacing: Replacing
@@ -302,13 +302,13 @@ struct TraceSimulate: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       "\(Path.names.filter { !$0.hasPrefix("letter-") }.joined(separator: ", ")), letter-A to letter-Z.",
-      valueName: "path"))
+      valueName: "path"), completion: .list(Path.names))
   var name: String
 
   @Option(
     help: ArgumentHelp(
       "The class of phone: \(SensorModel.presets.map(\.name).joined(separator: ", ")). The options below change it.",
-      valueName: "name"))
+      valueName: "name"), completion: .list(SensorModel.presets.map(\.name)))
   var phone = "course"
 
   @Flag(help: "Sensors without error: the same as --phone ideal.")
@@ -320,7 +320,7 @@ struct TraceSimulate: ParsableCommand {
   @Option(help: ArgumentHelp("How long \"still\" lasts, s.", valueName: "s"))
   var duration: Double?
 
-  @Option(help: ArgumentHelp("The new file.", valueName: "file"))
+  @Option(help: ArgumentHelp("The new file.", valueName: "file"), completion: .file())
   var output: String?
 
   @OptionGroup var replacing: Replacing

@@ -36,7 +36,7 @@ struct Train: ParsableCommand {
     case recommended, perceptron, averaged, logistic
   }
 
-  @Argument(help: "A training log, or labelled strokes.")
+  @Argument(help: "A training log, or labelled strokes.", completion: .file())
   var log: String?
 
   @Option(help: "“perceptron” is the course's; “averaged” forgives classes that overlap.")
@@ -63,11 +63,13 @@ struct Train: ParsableCommand {
   @Flag(help: "Take the log's columns as features in the file's order, whatever they are called.")
   var anyNames = false
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Where to write the recogniser.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where to write the recogniser.", valueName: "file"), completion: .file())
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Train the weights that ship, on generated letters, and write them as CSV.", valueName: "file"))
+    help: ArgumentHelp("Train the weights that ship, on generated letters, and write them as CSV.", valueName: "file"),
+    completion: .file())
   var shipped: String?
 
   @OptionGroup var replacing: Replacing

@@ -9,12 +9,12 @@ package struct Corpus: Hashable, Sendable {
   package var parameter: String
   /// As the notebook's cells find them: from the notebook's folder.
   package var paths: [String]
-  /// Files that the pattern names and that are no recordings, but the truth of others that it names.
-  package var truths: [String] = []
+  /// What the pattern names besides recordings, in words.
+  package var notes: [String] = []
 
   /// The files that a pattern of the shell names, sorted: `PATTERN`, or `NAME=PATTERN` where several parameters could take
   /// it. A pattern may name folders and archives: whatever a recording can be. A file that another of them claims as its truth is
-  /// left out, and is in ``truths``.
+  /// left out, with a note.
   ///
   /// - Throws: `GridError` when nothing matches or the parameter is not clear, `NotebookError` for an unknown one.
   package init(_ text: String, of notebook: Notebook) throws {
@@ -26,7 +26,7 @@ package struct Corpus: Hashable, Sendable {
       }
       guard case .text = found.value else { throw GridError.notAPath(parameter: name) }
       parameter = name
-      (paths, truths) = try Self.paths(String(match.output.2), name, notebook)
+      (paths, notes) = try Self.paths(String(match.output.2), name, notebook)
       return
     }
     let candidates = parameters.filter { parameter in
@@ -37,21 +37,34 @@ package struct Corpus: Hashable, Sendable {
       throw GridError.whichParameter(pattern: text, candidates: candidates.map(\.name))
     }
     parameter = candidates[0].name
-    (paths, truths) = try Self.paths(text, parameter, notebook)
+    (paths, notes) = try Self.paths(text, parameter, notebook)
   }
 
-  private static func paths(_ pattern: String, _ parameter: String, _ notebook: Notebook) throws -> (
-    recordings: [String], truths: [String]
-  ) {
+  private static func paths(
+    _ pattern: String, _ parameter: String, _ notebook: Notebook
+  ) throws -> (paths: [String], notes: [String]) {
     var found = glob_t()
     defer { globfree(&found) }
     guard glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &found) == 0 else {
       throw GridError.noMatch(pattern: pattern, parameter: parameter)
     }
     let paths = (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+    let all = Set(paths)
     let claimed = Set(paths.compactMap { Trace.truthFile(besideRecording: $0) })
-    func seen(_ paths: [String]) -> [String] { paths.sorted().map { relative($0, to: notebook.folder) } }
-    return (seen(paths.filter { !claimed.contains($0) }), seen(paths.filter(claimed.contains)))
+    let mapping = ".mapping.yaml"
+    let companions = paths.filter {
+      claimed.contains($0) || $0.hasSuffix(mapping) && all.contains(String($0.dropLast(mapping.count)))
+    }.sorted()
+    let recordings = all.subtracting(companions).sorted()
+    let notes =
+      companions.isEmpty
+      ? []
+      : [
+        "left out \(Counting.words(companions.count, "file")) that \(companions.count == 1 ? "belongs" : "belong") to other recordings "
+          + "(truths and mappings): \(companions.prefix(3).map { ($0 as NSString).lastPathComponent }.joined(separator: ", "))"
+          + (companions.count > 3 ? ", …" : "")
+      ]
+    return (recordings.map { relative($0, to: notebook.folder) }, notes)
   }
 
   /// A path as seen from another folder, through no link that the person has not named.

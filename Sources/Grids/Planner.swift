@@ -67,12 +67,8 @@ package struct Planner {
       try GridAxis.requireFeasible(combinations.count * corpus.paths.count)
       combinations = combinations.flatMap { head in corpus.paths.map { head + [$0] } }
     }
-    var (plan, notes) = try points(combinations, names, base, in: folder)
-    notes += corpora.filter { !$0.truths.isEmpty }.map { corpus in
-      let (count, first) = (corpus.truths.count, corpus.truths[0])
-      return "left out \(Counting.words(count, "file")) that hold\(count == 1 ? "s" : "") the truth of other recordings, such as “\(first)”"
-    }
-    return (plan, notes)
+    let planned = try points(combinations, names, base, in: folder)
+    return (planned.plan, corpora.flatMap(\.notes) + planned.notes)
   }
 
   private func points(

@@ -32,7 +32,7 @@ struct GapList: CustomStringConvertible {
     indices = steps.gaps(in: times)
     guard !indices.isEmpty else { return nil }
     lengths = indices.map { times[$0] - times[$0 - 1] }
-    usual = steps.median
+    usual = steps.usual
     duration = times[times.count - 1] - times[0]
   }
 

@@ -6,9 +6,20 @@ public struct RecordingSet: Sendable {
   public let traces: [Trace]
   /// Those that could not.
   public let omitted: [Omission]
+  /// Paths of tracks of poses, which are truths of recordings and none themselves.
+  public let tracks: [String]
 
   /// Reads recordings as `Trace(contentsOf:options:)` does. Complexity: O(bytes).
   public init(contentsOf paths: [String], options: Trace.ReadingOptions = .init()) {
-    (traces, omitted) = paths.partitioned(name: \.self) { try Trace(contentsOf: $0, options: options) }
+    var tracks = [String]()
+    let (results, omitted) = paths.partitioned(name: \.self) { path -> Trace? in
+      do {
+        return try Trace(contentsOf: path, options: options)
+      } catch RecordingError.poseTrack {
+        tracks.append(path)
+        return nil
+      }
+    }
+    (traces, self.omitted, self.tracks) = (results.compactMap(\.self), omitted, tracks)
   }
 }

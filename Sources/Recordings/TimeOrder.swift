@@ -19,7 +19,11 @@ enum TimeOrder {
   static func settle(
     _ times: [Double], _ choice: Trace.ReadingOptions.TimeDefects, _ path: String, _ line: (Int) -> Int?
   ) throws -> Settled? {
-    guard let first = firstDefect(in: times) else { return nil }
+    guard let first = firstDefect(in: times) else {
+      // Who asks for even steps wants those of bursts even, too.
+      guard choice == .respace, TimeSteps(times).areBursts, let new = respaced(times), new != times else { return nil }
+      return Settled(times: new, note: respacingNote(times, new, "that come in bursts"))
+    }
     let (time, previous) = (times[first], times[first - 1])
     let place = TraceError.Place(file: path, line: line(first))
     let defect: TraceError =
@@ -34,11 +38,14 @@ enum TimeOrder {
       return Settled(times: kept.map { times[$0] }, kept: kept, note: note)
     case .respace:
       guard let new = respaced(times) else { throw defect }
-      let shifts = zip(times, new).map { abs($0 - $1) }.filter { $0 > 0 }
-      let note =
-        "re-spaced \(Counting.words(shifts.count, "sample")) whose time repeats or runs backwards, by at most \(shortSeconds(shifts.max() ?? 0))"
-      return Settled(times: new, note: note)
+      return Settled(times: new, note: respacingNote(times, new, "whose time repeats or runs backwards"))
     }
+  }
+
+  private static func respacingNote(_ times: [Double], _ new: [Double], _ what: String) -> String {
+    let shifts = zip(times, new).map { abs($0 - $1) }.filter { $0 > 0 }
+    let samples = Counting.words(shifts.count, "sample")
+    return "re-spaced \(samples) \(what), by at most \(shortSeconds(shifts.max() ?? 0))"
   }
 
   /// The first sample that is not later than the one before it.
@@ -78,7 +85,10 @@ extension TraceTable {
     }
     guard let settled = try TimeOrder.settle(timestamps, options.timeDefects, path, line(of:)) else { return }
     notes.append(settled.note)
-    if let kept = settled.kept { keep(kept) }
+    if let kept = settled.kept {
+      leftOut += timestamps.count - kept.count
+      keep(kept)
+    }
     timestamps = settled.times
   }
 }

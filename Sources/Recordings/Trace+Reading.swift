@@ -148,7 +148,7 @@ extension Trace {
     let (table, name) = try TraceTable.read(path, in: storage, options)
     self = try table.finished(named: name, path, options)
     // To look for doubts costs as much as reading, so only where somebody hears of them.
-    if Warnings.areHeard { for doubt in doubts { Warnings.say("\(path): doubtful: \(doubt)") } }
+    if Warnings.areHeard, !table.isRemnant { for doubt in doubts { Warnings.say("\(path): doubtful: \(doubt)") } }
   }
 }
 
@@ -203,7 +203,14 @@ extension TraceTable {
     switch try set.recording(options.format) {
     case .mapped(let text, let mapping): return (try mapping.read(text, options), nil)
     case .track(let track): throw RecordingError.poseTrack(place: .init(file: track.file.path))
+    case .mappedTables(let parts):
+      let names = parts.map(\.mapping.name).joined(separator: " and ")
+      return (try JoinedTables.table(parts, set.path, options, "read as \(names) say"), nil)
+    case .joined(let joined):
+      guard options.takesProposal else { throw RecordingError.unknownFormat(joined.parts[0].text) }
+      return (try joined.read(set.path, options), nil)
     case .unknown(let text):
+      try text.requireTable()
       guard options.takesProposal else { throw RecordingError.unknownFormat(text) }
       return (try MappingProposal(text).sureMapping().read(text, options), nil)
     case .known(let known, let shown): (format, text) = (known, shown)
@@ -218,7 +225,7 @@ extension TraceTable {
     case .oxiod: return (try OxIOD.read(text, options), nil)
     case .sensorlogger: return (try SensorLogger.read(set, options), nil)
     case .phyphox: return (try Phyphox.read(set, options), nil)
-    case .browser: return (try TraceTable(text, SingleTable.browser, options), nil)
+    case .browser: return (try TraceTable(text, SingleTable.browser(text), options), nil)
     case .motionsense: return (try SingleTable.readMotionSense(text, options), nil)
     case .broad: return (try TraceTable(text, SingleTable.broad, options), nil)
     case .xio: return (try XIO.read(set, options), nil)

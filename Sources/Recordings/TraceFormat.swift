@@ -72,7 +72,7 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
       }
     ),
     (.sensorlog, { head in SensorLog.telling.filter(head.keys.contains).count >= 2 }),
-    (.browser, { $0.hasTwo(["alpha", "beta", "gamma"]) }),
+    (.browser, { SingleTable.isBrowser($0.text) }),
     (
       .motionsense,
       { head in
@@ -86,7 +86,8 @@ public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
     (
       .sensorlogger,
       { head in
-        head.hasTwo(["time", "seconds_elapsed"]) || SensorLogger.isComplete(head.text)
+        head.hasTwo(["time", "seconds_elapsed"]) && !SensorLogger.isOfAnotherApp(head.text)
+          || SensorLogger.isComplete(head.text)
           || SensorLogger.isOldTable(head.text)
       }
     ),

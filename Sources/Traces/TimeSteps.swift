@@ -5,20 +5,49 @@ package struct TimeSteps {
   /// Seconds; 0 with fewer than two timestamps.
   package let median: Double
 
-  /// A step longer than this many medians is a gap: three samples or more are missing.
+  /// A step longer than this many usual ones is a gap: three samples or more are missing.
   ///
   /// Browsers and phones under load deliver single samples up to 2.6 steps late; a count of lost samples starts above.
   package static let gapFactor = 3.5
 
+  /// The step from which on samples are missing, s. In a recording that comes in bursts, a row for each sensor's event or a batch from
+  /// a radio, the step from one burst to the next is as usual as that within one.
+  package let shortestGap: Double
+
+  /// Seconds between samples in the mean, gaps left out, where that and the median disagree by more than a tenth; the median where they
+  /// agree.
+  package let usual: Double
+
+  /// Whether samples come in bursts.
+  package let areBursts: Bool
+
   package init(_ timestamps: [Double]) {
     guard timestamps.count > 1 else {
-      median = 0
+      (median, shortestGap, usual, areBursts) = (0, .infinity, 0, false)
       return
     }
     var steps = [Double]()
     steps.reserveCapacity(timestamps.count - 1)
     for index in 1..<timestamps.count { steps.append(timestamps[index] - timestamps[index - 1]) }
-    median = Basics.median(of: steps)
+    let median = Basics.median(of: steps)
+    let long = steps.indices.filter { steps[$0] > Self.gapFactor * median }
+    areBursts = median > 0 && Self.areUsual(long, of: steps.count)
+    let gap = Self.gapFactor * (areBursts ? quantile(0.9, of: long.map { steps[$0] }) : median)
+    let regular = steps.reduce(into: (sum: 0.0, count: 0.0)) { total, step in
+      if step <= gap { total = (total.sum + step, total.count + 1) }
+    }
+    let mean = regular.count > 0 ? regular.sum / regular.count : median
+    (self.median, shortestGap) = (median, median > 0 ? gap : .infinity)
+    usual = abs(mean - median) > 0.1 * median && mean > 0 ? mean : median
+  }
+
+  /// Whether so many long steps are those between bursts: one step of ten, or one of fifty in regular turns, as a radio sends batches
+  /// and as no lost sample does.
+  private static func areUsual(_ long: [Int], of count: Int) -> Bool {
+    guard long.count >= 5, long.count * 50 >= count else { return false }
+    if long.count * 10 >= count { return true }
+    let turns = zip(long.dropFirst(), long).map { Double($0 - $1) }
+    return quantile(0.9, of: turns) <= 1.5 * Basics.median(of: turns)
   }
 
   /// - Throws: `TraceError.stepTooLong` for the first step of more than `limit` seconds. O(*n*).
@@ -45,6 +74,6 @@ package struct TimeSteps {
   /// The indices of the samples that follow a gap.
   package func gaps(in timestamps: [Double]) -> [Int] {
     guard median > 0 else { return [] }
-    return (1..<max(timestamps.count, 1)).filter { timestamps[$0] - timestamps[$0 - 1] > Self.gapFactor * median }
+    return (1..<max(timestamps.count, 1)).filter { timestamps[$0] - timestamps[$0 - 1] > shortestGap }
   }
 }

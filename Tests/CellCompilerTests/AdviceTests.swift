@@ -71,6 +71,17 @@ struct Advice: Sendable {
       given: "let values = [1, 2, 3]\n_ = values[0:2]", says: ["“values[0..<2]”", "“values.suffix(2)”"],
       mended: "let values = [1, 2, 3]\n_ = values[0..<2]\n_ = values.suffix(2)"),
     Advice(given: "_ = cos(60)", says: ["“90.degrees”"], mended: "_ = cos(60.degrees)"),
+    Advice(given: "let half = alpha / 2", says: ["“params.alpha”"], mended: "let half = params.alpha / 2"),
+    Advice(
+      given: "let twice = [1.0, 2.0] * 2.0", says: ["“values.map { $0 * 2.0 }”"], never: ["did you mean"],
+      mended: "let twice = [1.0, 2.0].map { $0 * 2.0 }"),
+    Advice(
+      given: "let turns: [Quaternion] = []\nlet first: Quaternion = turns.first", says: ["“guard let”"],
+      never: ["?? 0"],
+      mended: "let turns = [Quaternion.identity]\nif let first = turns.first { print(first) }"),
+    Advice(
+      given: "let numbers: [Double] = []\nlet least: Double = numbers.min()", says: ["“?? 0”"],
+      mended: "let numbers: [Double] = []\nlet least: Double = numbers.min() ?? 0"),
     Advice(given: "_ = sin(90°)", says: ["“90.degrees”"], mended: "_ = sin(90.degrees)"),
   ]
 
@@ -130,6 +141,8 @@ struct Advice: Sendable {
     "let angle = 30.0\n_ = angle.degrees", "_ = (Quaternion.identity.angle * 180 / .pi).degrees",
     "struct Arm { var angle = 30.0 }\n_ = Arm().angle.degrees", "_ = [10.0, 20].map(\\.degrees)",
     "_ = Table([Quaternion](), columns: .init(\"turn\", \\.angle, unit: \"rad\"))",
+    "_ = params.pitch.degrees", "let tilt = params.pitch\n_ = tilt.degrees",
+    "struct Joint { var roll = 30.0 }", "_ = Joint().roll.degrees", "_ = [Joint()].map(\\.roll.degrees)",
     "_ = 0b1010 ^ 0b0110", "func turn(angle: Double) {}\nturn(angle: 90)",
     "struct AxisAngle { var angle: Double }\n_ = AxisAngle(angle: 90)", timed("[0, 0.5, 1, 1.5]"), timed("[0, 2]"),
   ]
@@ -142,7 +155,7 @@ struct Advice: Sendable {
 
 @Suite("What a message says to write")
 struct AdviceTests {
-  private let matter = "notebook: {}\nparams:\n  alpha: 2.5\n  count: 3\n  name: \"1.5\""
+  private let matter = "notebook: {}\nparams:\n  pitch: 30.0\n  alpha: 2.5\n  count: 3\n  name: \"1.5\""
 
   /// The messages of each cell, in a notebook of these cells behind one with the imports.
   private func messages(of codes: [String]) throws -> (of: [String], all: NotebookRunner.Result) {

@@ -51,6 +51,29 @@ struct CommandTests {
       ])
   }
 
+  @Test("Help on what is no command is an error with a suggestion, and help on a command is none")
+  func helpOnNothing() throws {
+    let (status, output) = try Subprocess.run(program, ["help", "nope"])
+    #expect(status != 0 && output.contains("unknown command “gimbal nope”"))
+    #expect(try Subprocess.run(program, ["help", "trace", "inof"]).status != 0)
+    for command in [["help"], ["help", "run"], ["help", "trace", "info"]] {
+      let (status, output) = try Subprocess.run(program, command)
+      #expect(status == 0 && output.contains("USAGE: "))
+    }
+  }
+
+  @Test(
+    "Completion scripts complete files where a file is wanted, and the values of options",
+    arguments: ["bash", "zsh", "fish"])
+  func completion(shell: String) throws {
+    let (status, script) = try Subprocess.run(program, ["--generate-completion-script", shell])
+    #expect(status == 0)
+    let files = ["bash": "_filedir", "zsh": "_files", "fish": "__fish_complete_path"]
+    let marks = shell == "fish" ? ["-F", "__fish_complete_path", "-fra"] : [files[shell]!, "compgen -f"]
+    #expect(marks.contains(where: script.contains), "no files")
+    for value in ["latin-hypercube", "parquet", "sensorlogger", "docx"] { #expect(script.contains(value), "\(value)") }
+  }
+
   @Test("`trace --time-defects`, `--no-truth` and `--drop-bad-rows` each change what is read")
   func traceReading() throws {
     let desk = try Desk()

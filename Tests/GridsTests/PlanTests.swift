@@ -26,6 +26,23 @@ struct PlanTests {
     #expect(again == plan)
   }
 
+  @Test(
+    "Truths and mappings that belong to other recordings are none themselves; they are named, and a truth alone is taken"
+  )
+  func companions() throws {
+    let bench = try GridBench()
+    let files = ["data1_imu2.csv", "data1_vi2.csv", "b.csv", "b.csv.mapping.yaml", "other_vi3.csv"]
+    for name in files { try bench.write("1", to: "walks/\(name)") }
+    let path = try bench.notebook("  trace: walks/b.csv", "print(params.trace)")
+    let (plan, _, notes) = try bench.plan(path, over: ["\(bench.folder)/walks/*"])
+    #expect(
+      plan.points.map(\.values) == ["b.csv", "data1_imu2.csv", "other_vi3.csv"].map { ["trace=walks/\($0)"] })
+    #expect(
+      notes == [
+        "left out 2 files that belong to other recordings (truths and mappings): b.csv.mapping.yaml, data1_vi2.csv"
+      ])
+  }
+
   @Test("An identity is made of the notebook's text and the parameters' values, not of notation")
   func identities() throws {
     let (bench, path) = try bench()
@@ -63,7 +80,7 @@ struct PlanTests {
     #expect(
       plan.points.map(\.values) == ["a", "b", "c", "hand_imu1", "other_vi7"].map { ["trace=traces/\($0).csv"] })
     #expect(
-      notes == ["left out 1 file that holds the truth of other recordings, such as “traces/hand_vi1.csv”"], "\(notes)")
+      notes == ["left out 1 file that belongs to other recordings (truths and mappings): hand_vi1.csv"], "\(notes)")
     // A truth alone was asked for.
     #expect(try bench.plan(path, over: ["\(bench.folder)/traces/*_vi1.csv"]).plan.points.count == 1)
   }

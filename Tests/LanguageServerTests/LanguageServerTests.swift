@@ -239,6 +239,27 @@ import Testing
     #expect(client.end() == 0)
   }
 
+  @Test("A misspelt member is replaced, and the type that it is of stays")
+  func misspeltMembers() throws {
+    let client = try EditorClient()
+    client.initialize()
+    client.open(
+      "---\nnotebook: {}\n---\n```swift\n//| echo: false\nenum Shape { static let square = 4 }\nprint(Shape.sqare)\nprint([1, 2].cuont)\n```\n"
+    )
+    _ = try #require(client.diagnostics(version: 1, count: 2))
+    let range: JSON = ["start": ["line": 3, "character": 0], "end": ["line": 8, "character": 0]]
+    let actions =
+      client.ask("textDocument/codeAction", line: 0, character: 0, ["range": range, "context": [:]])?.elements ?? []
+    let edits = actions.compactMap { $0["edit"]?["changes"]?.members?.values.first?.elements?.first }
+    #expect(
+      edits.contains { $0["newText"]?.string == "square" && $0["range"]?["start"]?["character"]?.int == 12 },
+      "\(actions)")
+    #expect(
+      edits.contains { $0["newText"]?.string == "count" && $0["range"]?["start"]?["character"]?.int == 13 },
+      "\(actions)")
+    #expect(client.end() == 0)
+  }
+
   // MARK: With SourceKit
 
   @Test(.enabled(if: EditorClient.help != nil, "gimbal is not built"))

@@ -11,6 +11,8 @@ struct Doubt: Hashable, Sendable {
   var offset: Int
   /// What is no longer doubtful where the notebook itself defines this.
   var name: String?
+  /// What is no longer doubtful where a type of the notebook has one of these members.
+  var members: Set<String> = []
 
   init(_ message: String, at node: some SyntaxProtocol, unlessDefined name: String? = nil) {
     (self.message, self.name) = (message, name)
@@ -59,7 +61,9 @@ extension CodeUnit {
   ///   - above: what they mean before it.
   package func doubts(in scope: Scope, below above: Scope) -> [Diagnostic<UnitPosition>] {
     guard role == .cell else { return [] }
-    let doubts = Doubt.find(in: compilable.code).filter { $0.name.map(scope.defines) != true }
+    let doubts = Doubt.find(in: compilable.code).filter {
+      $0.name.map(scope.defines) != true && $0.members.isDisjoint(with: scope.members)
+    }
     return takenNames(in: scope, below: above)
       + doubts.map { Diagnostic(severity: .warning, message: $0.message, position: place(ofByte: $0.offset)) }
   }

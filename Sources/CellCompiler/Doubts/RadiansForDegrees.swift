@@ -3,7 +3,8 @@ import SwiftSyntax
 /// Angles in rad that stand where a number of degrees is wanted: `rotation.angle.degrees` takes what is in rad already for
 /// degrees, and is wrong without a word.
 ///
-/// What is in rad is known by the names that the kit and Foundation give to angles.
+/// What is in rad is known by the names that the kit and Foundation give to angles. A parameter of the notebook and a member of a type of
+/// its own are whatever their author wants them to be, and never doubted.
 enum RadiansForDegrees {
   /// The angles that are taken for degrees, from the top. O(length).
   static func find(in tree: SourceFileSyntax) -> [Doubt] {
@@ -79,14 +80,20 @@ enum RadiansForDegrees {
 
     private func note(_ angle: ExprSyntax, takenBy taker: (String) -> String) {
       let words = angle.trimmedDescription
-      found.append(Doubt("\(taker("“\(words)” is in radians")): write “\(inDegrees(words))”", at: angle))
+      add(Doubt("\(taker("“\(words)” is in radians")): write “\(inDegrees(words))”", at: angle), angle)
+    }
+
+    private func add(_ doubt: Doubt, _ node: some SyntaxProtocol) {
+      var doubt = doubt
+      doubt.members = Set(node.tokens(viewMode: .sourceAccurate).map(\.text)).intersection(RadiansForDegrees.properties)
+      found.append(doubt)
     }
 
     private func noteProperty(of angle: String, _ node: some SyntaxProtocol) {
-      found.append(
+      add(
         Doubt(
           "“\(angle)” is in radians, and “.degrees” takes it for degrees: “\(inDegrees(angle))” is its number of degrees",
-          at: node))
+          at: node), node)
     }
 
     /// The angle's number of degrees, as it is written.
@@ -106,6 +113,8 @@ enum RadiansForDegrees {
     private func isInRadians(_ expression: ExprSyntax) -> Bool {
       if let member = expression.as(MemberAccessExprSyntax.self) {
         let name = member.declName.baseName.text
+        // A parameter holds what a person has typed.
+        if member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "params" { return false }
         return isAngle(name) || name == "pi" || name == "degrees"
       }
       if let path = expression.as(KeyPathExprSyntax.self) {
@@ -152,7 +161,7 @@ enum RadiansForDegrees {
 }
 
 /// The properties of the types that a code declares.
-private final class OwnMembers: SyntaxVisitor {
+final class OwnMembers: SyntaxVisitor {
   private var names: Set<String> = []
 
   static func names(in tree: SourceFileSyntax) -> Set<String> {

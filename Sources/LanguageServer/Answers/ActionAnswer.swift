@@ -69,6 +69,10 @@ enum ActionAnswer {
 
   /// The word that a message says is wrong.
   private static func misspelt(in words: String) -> String? {
+    // “type 'SimulatedTrace' has no member 'sqare'”: what is wrong is the member, not its type.
+    if let match = words.firstMatch(of: compiled(/has no (?:dynamic )?member '([^']+)'/)) {
+      return String(match.output.1)
+    }
     words.firstMatch(of: compiled(/“@?([^”]+)”|'([^']+)'/)).map { String($0.output.1 ?? $0.output.2 ?? "") }
   }
 

@@ -12,11 +12,14 @@ struct StreamedRecording {
     var first = 0
     /// Times this is the quantity in the unit and sign of a trace.
     var scale = 1.0
+    /// The same per axis, for axes that point elsewhere.
+    var signs = Vector3(1, 1, 1)
 
     var vectors: (_ times: [Double]) -> [Vector3] {
       { times in
         let vectors = stream.vectors(at: times, first: first)
-        return scale == 1 ? vectors : vectors.map { $0 * scale }
+        let factor = signs * scale
+        return factor == Vector3(1, 1, 1) ? vectors : vectors.map { $0 * factor }
       }
     }
   }
@@ -67,6 +70,7 @@ struct StreamedRecording {
       let isBase = source.stream.text.file.path == base.text.file.path && source.stream.times.count == base.times.count
       if !isBase { try source.stream.settleGaps(options) }
       for note in source.stream.notes where named.insert(note).inserted { table.notes.append(note) }
+      table.leftOut = max(table.leftOut, source.stream.leftOut)
       return source
     }
     table.notes += notes

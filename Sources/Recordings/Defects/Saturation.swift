@@ -94,3 +94,38 @@ public struct Saturation: Hashable, Sendable {
     return width * width * rise * fall / (2 * (rise + fall))
   }
 }
+
+/// The end of a gyroscope's range.
+enum RotationRange {
+  /// Ranges of gyroscopes, °/s.
+  private static let ranges = [125.0, 245, 250, 300, 450, 500, 1000, 2000, 4000]
+
+  /// The limit in rad/s on which some axis stays, and how many samples are on it: a greatest value that is kept for three samples in a row
+  /// on two occasions or for five samples, and is a range of gyroscopes to 2.5 %. nil where there is none.
+  ///
+  /// - Complexity: O(*n*).
+  static func limit(of rates: [Vector3]) -> (limit: Double, samples: Int)? {
+    let largest = rates.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
+    let degrees = largest * 180 / .pi
+    guard ranges.contains(where: { abs(degrees - $0) < 0.025 * $0 }) else { return nil }
+    let slack = 0.0005 * largest
+    var (onLimit, plateaus) = (Set<Int>(), [Int]())
+    for axis in 0..<3 {
+      var length = 0
+      var sign = 0.0
+      for (index, rate) in rates.enumerated() {
+        let isThere = abs(rate[axis]) >= largest - slack
+        if isThere { onLimit.insert(index) }
+        if isThere, rate[axis] * sign >= 0 {
+          length += 1
+        } else {
+          if length >= 3 { plateaus.append(length) }
+          length = isThere ? 1 : 0
+        }
+        sign = isThere ? rate[axis] : 0
+      }
+      if length >= 3 { plateaus.append(length) }
+    }
+    return plateaus.count >= 2 || (plateaus.max() ?? 0) >= 5 ? (largest, onLimit.count) : nil
+  }
+}

@@ -21,6 +21,8 @@ public struct TraceInspection: Sendable {
     case track(TrackSummary)
     /// A table in no known format, with what it would be read as; `nil` when not even that can be told.
     case unknown(MappingProposal, read: TraceSummary?)
+    /// Tables of one recording in no known format, a sensor in each, with what they would be read as.
+    case unknownTables([MappingProposal], read: TraceSummary?)
   }
 
   /// What the file holds.
@@ -30,6 +32,8 @@ public struct TraceInspection: Sendable {
   /// The mapping file that reads it as it looks: for a table in no known format, and for a recording whose doubts it dispels.
   /// nil where nothing is to be mapped or corrected.
   public private(set) var draft: MappingDraft?
+  /// All mapping files: one for each table where a recording in no known format has several.
+  public private(set) var drafts: [MappingDraft] = []
   private let path: String
 
   /// Looks at a file, an archive or a folder.
@@ -67,9 +71,11 @@ public struct TraceInspection: Sendable {
         let (table, name) = try TraceTable.read(path, in: storage, options)
         do {
           let trace = try table.finished(named: name, path, options)
-          let summary = try TraceSummary(of: trace, accelerationLimit: limit)
+          let summary = TraceSummary(
+            of: trace, saturation: try Saturation(of: trace, limit: limit), isRemnant: table.isRemnant, quantities: nil)
           content = .recording(summary)
           draft = Self.correction(summary.doubts, path, storage, options)
+          drafts = [draft].compactMap(\.self)
         } catch let error as any InertialError {
           findings.append(error)
           guard let summary = TraceSummary(sensors: table, name) else { throw error }
@@ -87,11 +93,22 @@ public struct TraceInspection: Sendable {
           return
         case RecordingError.unknownFormat(let place, _) where options.format == nil && options.columns == nil,
           RecordingError.unsureProposal(let place, _):
-          let tables = try TableSet(path, in: storage, options).tables
+          let set = try TableSet(path, in: storage, options)
+          if case .joined(let joined) = try set.recording(options.format) {
+            let proposals = joined.parts.map(\.proposal)
+            content = .unknownTables(proposals, read: TraceSummary(reading: joined, set.name, path, options))
+            drafts = proposals.map { MappingDraft(recording: $0.path, yaml: $0.yaml) }
+            draft = drafts.first
+            if options.takesProposal { findings.append(error) }
+            self.findings = findings
+            return
+          }
+          let tables = set.tables
           let text = tables.first { $0.file.path == place.file } ?? tables[0]
           let proposal = try MappingProposal(text)
           content = .unknown(proposal, read: TraceSummary(reading: text, proposal, options))
           draft = MappingDraft(recording: proposal.path, yaml: proposal.yaml)
+          drafts = [draft].compactMap(\.self)
           if options.takesProposal { findings.append(error) }
           self.findings = findings
           return
@@ -130,6 +147,9 @@ public struct TraceInspection: Sendable {
     case _ where error.isBadRow:
       guard options.badRows == .refuse else { return false }
       options.badRows = .drop
+    case TraceError.repeatedTime where options.timeDefects == .refuse:
+      // Batches keep all their samples so.
+      options.timeDefects = .respace
     case TraceError.repeatedTime, TraceError.backwardTime:
       guard options.timeDefects != .drop else { return false }
       options.timeDefects = .drop
@@ -161,6 +181,12 @@ public struct TraceInspection: Sendable {
       lines.append(
         "\(path): \(Counting.words(tables.count, "table"))\n" + tables.map(\.description).joined(separator: "\n"))
     case .track(let summary): lines.append(summary.description)
+    case .unknownTables(let proposals, let summary):
+      lines += proposals.map { $0.message(withRemarks: false) }
+      lines.append(
+        "\(option(.writeMapping, path)) writes this to "
+          + proposals.map { MappingFile.path(for: $0.path) }.joined(separator: " and "))
+      if let summary { lines.append("read so:\n\(summary.message(naming: option))") }
     case .unknown(let proposal, let summary):
       lines.append(proposal.description)
       lines.append("\(option(.writeMapping, proposal.path)) writes this to \(MappingFile.path(for: proposal.path))")
@@ -194,22 +220,53 @@ extension TraceSummary {
     } catch { return nil }
   }
 
+  /// What tables are when they are read as proposed; nil when they cannot be.
+  init?(reading joined: JoinedTables, _ name: String, _ path: String, _ options: Trace.ReadingOptions) {
+    var options = options
+    (options.badRows, options.gaps) = (.drop, .keep)
+    if options.timeDefects == .refuse { options.timeDefects = .respace }
+    do {
+      let parts = try joined.parts.map {
+        StreamedRecording.Part(
+          text: $0.text, mapping: try MappingFile($0.proposal.yaml, MappingFile.path(for: $0.proposal.path)))
+      }
+      var table = try JoinedTables.table(parts, path, options, "read as proposed")
+      try table.settleGaps(options, path)
+      do {
+        self.init(of: try table.finished(named: name, path, options), isRemnant: table.isRemnant, quantities: nil)
+      } catch {
+        guard let summary = TraceSummary(sensors: table, name) else { return nil }
+        self = summary
+      }
+    } catch { return nil }
+  }
+
   /// What a table is when it is read as proposed; nil when it cannot be.
   init?(reading text: DelimitedText, _ proposal: MappingProposal, _ options: Trace.ReadingOptions) {
     var options = options
     (options.badRows, options.gaps) = (.drop, .keep)
-    if options.timeDefects == .refuse { options.timeDefects = .drop }
+    if options.timeDefects == .refuse { options.timeDefects = .respace }
+    if let summary = Self.read(text, proposal, options) {
+      self = summary
+      return
+    }
+    options.timeDefects = .drop
+    guard let summary = Self.read(text, proposal, options) else { return nil }
+    self = summary
+  }
+
+  private static func read(
+    _ text: DelimitedText, _ proposal: MappingProposal, _ options: Trace.ReadingOptions
+  ) -> TraceSummary? {
     do {
       let mapping = try MappingFile(proposal.yaml, MappingFile.path(for: proposal.path))
       var table = try mapping.read(text, options)
       try table.settleGaps(options, proposal.path)
       let name = text.file.stem
       do {
-        try self.init(of: table.finished(named: name, proposal.path, options))
-      } catch {
-        guard let summary = TraceSummary(sensors: table, name) else { return nil }
-        self = summary
-      }
+        return TraceSummary(
+          of: try table.finished(named: name, proposal.path, options), isRemnant: table.isRemnant, quantities: nil)
+      } catch { return TraceSummary(sensors: table, name) }
     } catch { return nil }
   }
 }

@@ -20,11 +20,11 @@ public struct TraceSummary: Hashable, Sendable {
   public let count: Int
   /// Seconds.
   public let duration: Double
-  /// Hz, from the median step.
+  /// Hz: from the median step, or from the mean one, gaps left out, where the two disagree.
   public let rate: Double
   /// Standard deviation of the time steps that are not gaps, s.
   public let jitter: Double
-  /// Steps of more than 3.5 median steps.
+  /// Steps of more than 3.5 usual steps.
   public let gaps: [Gap]
   /// The quantities that the recording has.
   public let quantities: [String]
@@ -32,6 +32,12 @@ public struct TraceSummary: Hashable, Sendable {
   public let largestAcceleration: Double
   /// See `largestAcceleration`; nil without a gyroscope.
   public let largestRotationRate: Double?
+  /// The end of the gyroscope's range in rad/s, where its readings stay on it; nil where they do not.
+  public let rotationRateLimit: Double?
+  /// Samples on `rotationRateLimit`.
+  public let saturatedRotationRates: Int
+  /// The first sample's time on the recording's clock, s.
+  private let start: Double
   /// Where the accelerometer was at the end of its range; nil where gravity cannot be told from acceleration.
   public let saturation: Saturation?
   /// Seconds after the start when the readings have settled; nil where no transient is shown. See `Trace.settlingTime`.
@@ -66,10 +72,11 @@ public struct TraceSummary: Hashable, Sendable {
   ///   - saturation: Of the trace; nil looks for it.
   ///   - resting: Whether the device rests, per sample; nil goes by `Trace.restingSamples`.
   ///   - hasAttitude: Whether the trace's attitude is one; what depends on it is left out otherwise.
+  ///   - isRemnant: Whether a repair has left so little that nothing is doubted.
   ///   - quantities: What the recording has, where that is not what the trace has.
   init(
     of trace: Trace, saturation: Saturation? = nil, resting: [Bool]? = nil, hasAttitude: Bool = true,
-    quantities given: [String]?
+    isRemnant: Bool = false, quantities given: [String]?
   ) {
     self.hasAttitude = hasAttitude
     name = trace.name
@@ -81,9 +88,10 @@ public struct TraceSummary: Hashable, Sendable {
         start: trace.timestamps[index - 1] - trace.timestamps[0],
         length: trace.timestamps[index] - trace.timestamps[index - 1])
     }
-    rate = steps.median > 0 ? 1 / steps.median : 0
+    rate = steps.usual > 0 ? 1 / steps.usual : 0
+    start = trace.timestamps[0]
     let regular = zip(trace.timestamps.dropFirst(), trace.timestamps).map { $0 - $1 }
-      .filter { $0 <= TimeSteps.gapFactor * steps.median }
+      .filter { $0 <= steps.shortestGap }
     jitter = regular.isEmpty ? 0 : ErrorStatistics(regular).deviation
     var quantities = ["attitude", "user acceleration"]
     for (name, isThere) in [
@@ -94,12 +102,14 @@ public struct TraceSummary: Hashable, Sendable {
     self.quantities = given ?? quantities
     largestAcceleration = trace.userAcceleration.reduce(0) { max($0, $1.length) }
     largestRotationRate = trace.rotationRate?.reduce(0) { max($0, $1.length) }
+    let rotationLimit = trace.rotationRate.flatMap(RotationRange.limit)
+    (rotationRateLimit, saturatedRotationRates) = (rotationLimit?.limit, rotationLimit?.samples ?? 0)
     self.saturation = hasAttitude ? saturation ?? Saturation(of: trace) : nil
     settlingTime = hasAttitude ? trace.settlingTime : nil
     let resting = resting ?? trace.restingSamples
     rests = RestDetector.intervals(resting, at: trace.elapsed)
     restBias = hasAttitude ? trace.restBias(where: resting) : nil
-    doubts = hasAttitude ? trace.doubts : []
+    doubts = hasAttitude && !isRemnant ? trace.doubts : []
     notes = trace.notes
   }
 }
@@ -131,6 +141,11 @@ extension TraceSummary: CustomStringConvertible {
         lines.append("saturation: none found")
       }
     }
+    if let rotationRateLimit {
+      lines.append(
+        "saturation of the gyroscope at \(shortNumber(rotationRateLimit)) rad/s (\(shortNumber(rotationRateLimit * 180 / .pi))°/s): "
+          + Counting.words(saturatedRotationRates, "sample"))
+    }
     if hasAttitude {
       lines.append(
         "start: " + (settlingTime.map { "the readings settle after \(shortSeconds($0))" } ?? "no transient shown"))
@@ -150,7 +165,8 @@ extension TraceSummary: CustomStringConvertible {
 
   private var gapWords: String {
     guard let longest = gaps.max(by: { $0.length < $1.length }) else { return "none" }
-    let places = gaps.prefix(5).map { "\(shortSeconds($0.length)) after \(shortSeconds($0.start))" }
+    // On the recording's clock, as errors and notes give times.
+    let places = gaps.prefix(5).map { "\(shortSeconds($0.length)) after \(shortSeconds(start + $0.start))" }
     return "\(gaps.count) (\(places.joined(separator: ", "))\(gaps.count > 5 ? ", …" : ""))"
       + (gaps.count > 5 ? ", the longest of \(shortSeconds(longest.length))" : "")
   }

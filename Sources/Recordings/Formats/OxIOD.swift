@@ -41,7 +41,26 @@ enum OxIOD {
 
   /// Row i of the Vicon file belongs to row i of the recording, to within about 5 rows.
   private static func addTruth(_ file: TextFile, to table: inout TraceTable) throws {
-    let text = try DelimitedText(file)
+    let (positions, attitudes) = try poses(in: DelimitedText(file))
+    guard positions.count == table.timestamps.count else {
+      throw RecordingError.truthMismatch(file: file.path, rows: positions.count, expected: table.timestamps.count)
+    }
+    table.truePosition = positions
+    table.trueAttitude = attitudes
+  }
+
+  /// Whether a table is a Vicon file: time, frame, position and attitude, nine columns without names.
+  static func isTruth(_ text: DelimitedText) -> Bool {
+    guard !text.hasHeader, text.header.count == 9, let rows = try? text.textRows(5), !rows.isEmpty else { return false }
+    return rows.allSatisfy { row in
+      let numbers = row.compactMap(Double.init)
+      guard numbers.count == 9 else { return false }
+      return abs(truth.attitude.reduce(0) { $0 + numbers[$1] * numbers[$1] } - 1) < 0.02
+    }
+  }
+
+  /// The poses of a Vicon file, 100 a second.
+  static func poses(in text: DelimitedText) throws -> (positions: [Vector3], attitudes: [Quaternion]) {
     try text.requireColumns(9)
     var positions = [Vector3]()
     var attitudes = [Quaternion]()
@@ -50,11 +69,8 @@ enum OxIOD {
       positions.append(Vector3(values[0], values[1], values[2]))
       attitudes.append(try q.settled(as: "6–9", text.place(line)))
     }
-    guard positions.count == table.timestamps.count else {
-      throw RecordingError.truthMismatch(file: file.path, rows: positions.count, expected: table.timestamps.count)
-    }
-    table.truePosition = positions
-    table.trueAttitude = attitudes
+    guard !positions.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
+    return (positions, attitudes)
   }
 
   private static func trim(_ table: inout TraceTable, _ options: OxIODOptions, _ text: DelimitedText) throws {

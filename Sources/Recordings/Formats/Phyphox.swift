@@ -18,7 +18,13 @@ enum Phyphox {
   /// Whether a table has a time as the app writes it and a sensor that matters here.
   static func claims(_ text: DelimitedText) -> Bool {
     guard text.column("Time (s)") != nil else { return false }
-    return ColumnGroup.all(in: text.header).contains { $0.quantity(inFile: text.file.stem)?.isSensed ?? false }
+    let groups = ColumnGroup.all(in: text.header)
+    guard groups.contains(where: { $0.quantity(inFile: text.file.stem)?.isSensed ?? false }) else { return false }
+    // The app's accelerations are in m/s² where their names say nothing; those of another program may be in g.
+    let unnamed = groups.first { $0.unitText == nil && $0.quantity(inFile: text.file.stem) == .specificForce }
+    guard let unnamed, let sample = try? ColumnSample(text) else { return true }
+    let length = sample.length(unnamed.columns).median
+    return !(abs(length - 1) < 0.2 || abs(length - 1000) < 200)
   }
 
   static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws -> TraceTable {

@@ -22,6 +22,13 @@ extension SensorLogger {
     do {
       object = try JSONSerialization.jsonObject(with: data)
     } catch {
+      if isLines(data) {
+        throw RecordingError.unreadableFile(
+          file.path,
+          reason:
+            "it has a JSON object on each line (JSON Lines), of an app that is not known. Choose CSV where the app asks for a format, or "
+            + "write a CSV file with a column for each name in the objects")
+      }
       throw RecordingError.unreadableFile(
         file.path, reason: "it is broken JSON, perhaps cut off. Export the recording again")
     }
@@ -46,6 +53,13 @@ extension SensorLogger {
     var texts = [DelimitedText]()
     for path in tables.keys.sorted() { texts.append(try DelimitedText(storage.open(path))) }
     return texts
+  }
+
+  /// Whether each of the first lines is an object of its own.
+  private static func isLines(_ data: Data) -> Bool {
+    let lines = data.prefix(1 << 16).split(separator: 10).dropLast().prefix(5)
+    return lines.count > 1
+      && lines.allSatisfy { (try? JSONSerialization.jsonObject(with: Data($0))) is [String: Any] }
   }
 
   private static func notOurs(_ file: TextFile) -> RecordingError {

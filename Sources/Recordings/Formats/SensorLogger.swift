@@ -60,6 +60,13 @@ enum SensorLogger {
     return table
   }
 
+  /// Whether a table has columns of sensors under names that the app does not give them, in a file that it does not call so: two
+  /// clocks alone make no table of its.
+  static func isOfAnotherApp(_ text: DelimitedText) -> Bool {
+    sensor(ofTable: text.file.stem) == nil && !isComplete(text)
+      && ColumnGroup.all(in: text.header).contains { !$0.words.isEmpty && ($0.quantity(inFile: "")?.isSensed ?? false) }
+  }
+
   /// Tables of before there were seconds since the start: nanoseconds since 1970, and the axes backwards.
   static func isOldTable(_ text: DelimitedText) -> Bool {
     text.header.first == "time" && (["x", "y", "z"].allSatisfy(text.header.contains) || text.column("qw") != nil)
@@ -98,8 +105,15 @@ enum SensorLogger {
       let unit = try unit(of: force)
       if sign == nil, unit != 1 { sign = 1 }
       recording.specificForce = .init(stream: force, scale: unit * -(sign ?? -1))
+    } else if let user, recording.rotationRate != nil {
+      // An attitude alone does not tell whose signs these are; the gyroscope tells how the device turned.
+      recording.userAcceleration = .init(stream: user)
+      if recording.attitude != nil {
+        recording.attitude = nil
+        recording.notes.append("left the orientation out: without gravity nothing tells which way round it is")
+      }
     } else {
-      // The app's accelerometer has no gravity in it, and an attitude alone does not tell whose signs these are.
+      // The app's accelerometer has no gravity in it.
       try streams.refuseDifferentRecordings()
       throw RecordingError.missingTable(
         user == nil ? "Accelerometer.csv" : "Gravity.csv", found: set.tables.map(\.file.stem), path: set.path)
@@ -109,6 +123,9 @@ enum SensorLogger {
     table.timeOffset = streams.epoch
     if !table.attitude.isEmpty {
       try table.settleConvention(set.path)
+    } else if recording.specificForce == nil, recording.gravity == nil, sign == nil {
+      table.userAcceleration = table.userAcceleration.map { -$0 }
+      table.notes.append("took the accelerations to have Android's signs: there is no Metadata.csv to say so")
     } else if recording.specificForce == nil {
       table.settleSign(sign, "Metadata.csv")
     }

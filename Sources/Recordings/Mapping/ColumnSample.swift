@@ -8,6 +8,10 @@ struct ColumnSample {
   let names: [String]
   /// By column, by row; NaN where the field is not a number.
   let columns: [[Double]]
+  /// By column: how many of its cells hold anything.
+  private let filled: [Int]
+  /// By column: how many of them are numbers.
+  private let numbers: [Int]
   /// By column: the first row's field.
   let firstFields: [String]
   let count: Int
@@ -20,7 +24,8 @@ struct ColumnSample {
   init(_ text: DelimitedText) throws {
     self.text = text
     names = text.hasHeader ? text.header : text.commentNames ?? text.header
-    let rows = try text.textRows(Self.mostRows).filter { $0.count == text.header.count }
+    try text.requireTable()
+    let rows = try text.textRows(Self.mostRows).compactMap(text.fitted)
     let isComma = text.point == UInt8(ascii: ",")
     columns = text.header.indices.map { column in
       rows.map { row in
@@ -29,6 +34,8 @@ struct ColumnSample {
         return number
       }
     }
+    numbers = columns.map { $0.count { !$0.isNaN } }
+    filled = text.header.indices.map { column in rows.count { !Self.isEmpty($0[column]) } }
     firstFields = rows.first ?? []
     let preamble = text.preamble
     androidApp =
@@ -38,15 +45,37 @@ struct ColumnSample {
     count = rows.count
   }
 
-  /// Whether a column holds numbers, in nine rows of ten.
-  func isNumeric(_ column: Int) -> Bool {
-    count > 0 && columns[column].count { !$0.isNaN } * 10 >= count * 9
+  /// Whether a cell holds nothing: no character, or a word for it.
+  static func isEmpty(_ field: String) -> Bool {
+    field.utf8.count <= 4 && ["", "null", "nan", "none", "na", "-"].contains(field.lowercased())
   }
+
+  /// Whether nine of ten filled cells of a column are numbers, in one row of fifty at least: a slower sensor, or one with its
+  /// own rows, leaves cells empty.
+  func isNumeric(_ column: Int) -> Bool {
+    count > 0 && numbers[column] * 10 >= filled[column] * 9 && numbers[column] * 50 >= count && numbers[column] > 0
+  }
+
+  /// Whether a column holds numbers in nine rows of ten.
+  func isDense(_ column: Int) -> Bool { isNumeric(column) && numbers[column] * 10 >= count * 9 }
+
+  /// Whether no cell of a column holds anything.
+  func isEmpty(_ column: Int) -> Bool { filled[column] == 0 }
 
   /// Whether a column says something: its numbers differ.
   func varies(_ column: Int) -> Bool {
     guard let first = columns[column].first(where: { !$0.isNaN }) else { return false }
     return columns[column].contains { !$0.isNaN && $0 != first }
+  }
+
+  /// Three columns as vectors, one per row: where a row has none, the last one before it, or else the first.
+  func heldVectors(_ places: [Int]) -> [Vector3] {
+    let vectors = (0..<count).map { vector(places, $0) }
+    guard var last = vectors.first(where: { !$0.sum().isNaN }) else { return [] }
+    return vectors.map { vector in
+      if !vector.sum().isNaN { last = vector }
+      return last
+    }
   }
 
   /// The vector that three columns hold in a row.

@@ -13,6 +13,10 @@ struct ColumnSearch {
   private var places: [String: [Int]] = [:]
   /// Seconds per unit of the time.
   private var timeScale: Double?
+  /// Whether nothing tells which column of the rotation rate is about which axis.
+  private var areAxesOpen = false
+  /// A gyroscope that reads nothing but 0.
+  private var unmoved: ColumnGroup?
 
   init(_ sample: ColumnSample) { self.sample = sample }
 
@@ -42,7 +46,7 @@ struct ColumnSearch {
       let isClock =
         !sample.isNumeric(column) && sample.firstFields.indices.contains(column)
         && ClockText.seconds(sample.firstFields[column]) != nil
-      guard isClock || sample.isNumeric(column) && sample.varies(column) else { continue }
+      guard isClock || sample.isDense(column) && sample.varies(column) else { continue }
       let steps = sample.steps(column)
       let rising = steps.count { $0 > 0 }
       let falling = steps.count { $0 < 0 }
@@ -59,16 +63,24 @@ struct ColumnSearch {
         if isCounter(steps) { score -= 2 }
         // What counts from the start of the sensor is finer than what the logger writes.
         if name.has("sensor", "reboot", "elapsed") { score += 0.3 }
+        // A clock that runs backwards is chosen only where there is no other.
+        if falling > 0 { score -= 4 }
       }
       if best.map({ score > $0.score }) ?? true { best = (column, score, isClock) }
     }
     guard let best else {
-      add(
-        "time", [], unit: nil, details: ["rate: 0"], .guess,
-        ["no column runs like a clock: put the number of samples a second in"])
+      if let (rate, words) = StatedRate.find(in: sample.text) {
+        add(
+          "time", [], unit: nil, details: ["rate: \(shortNumber(rate))"], .likely,
+          ["no column runs like a clock", words])
+      } else {
+        add(
+          "time", [], unit: nil, details: ["rate: 0"], .guess,
+          ["no column runs like a clock: put the number of samples a second in"])
+      }
       return
     }
-    addTime(best.column, isClock: best.isClock, isNamed: best.score >= 2)
+    addTime(best.column, isClock: best.isClock, isNamed: ColumnName(sample.names[best.column]).isOfTime)
   }
 
   private static func areRegular(_ steps: [Double]) -> Bool {
@@ -135,9 +147,20 @@ struct ColumnSearch {
 
   mutating func findVectors() {
     for group in ColumnGroup.all(in: sample.names) where !group.isQuaternion {
-      guard taken.isDisjoint(with: group.columns), group.columns.allSatisfy(sample.isNumeric) else { continue }
+      guard taken.isDisjoint(with: group.columns) else { continue }
+      guard group.columns.allSatisfy(sample.isNumeric) else {
+        if let quantity = group.quantity(inFile: sample.text.file.stem), quantity.isSensed {
+          remarks.append(
+            "“\(name(group.columns[0]))” and its other axes hold no numbers: "
+              + (group.columns.allSatisfy(sample.isEmpty) ? "that sensor was off" : "they are left out"))
+        }
+        continue
+      }
       guard group.columns.contains(where: { sample.varies($0) || sample.columns[$0].contains { $0 != 0 } }) else {
-        if group.quantity(inFile: "") != nil {
+        if group.quantity(inFile: sample.text.file.stem) == .rotationRate {
+          // A coarse gyroscope that rests reads nothing but 0.
+          unmoved = group
+        } else if group.quantity(inFile: "") != nil {
           remarks.append("“\(name(group.columns[0]))” and its other axes never change: that sensor was off")
         }
         continue
@@ -149,6 +172,26 @@ struct ColumnSearch {
       addVector(quantity, group)
     }
     if places["specific-force"] == nil, places["user-acceleration"] == nil { findForceByLength() }
+    if let group = unmoved, places["rotation-rate"] == nil {
+      if let force = force, Self.standsStill(sample.vectors(force)) {
+        addVector(.rotationRate, group)
+      } else {
+        remarks.append("“\(name(group.columns[0]))” and its other axes never change: that sensor was off")
+      }
+    }
+  }
+
+  /// The columns that tell where gravity points.
+  private var force: [Int]? { places["gravity"] ?? places["specific-force"] }
+
+  /// Whether a force points one way all the time, to within 3°, in the mean over a twentieth of the rows.
+  private static func standsStill(_ forces: [Vector3]) -> Bool {
+    let size = max(1, forces.count / 20)
+    let means = stride(from: 0, to: forces.count - size + 1, by: size).map { start in
+      forces[start..<(start + size)].reduce(.zero, +)
+    }
+    guard let first = means.first, first.length > 0 else { return false }
+    return means.allSatisfy { $0.dot(first) > cos(3 * .pi / 180) * $0.length * first.length }
   }
 
   private mutating func addVector(_ quantity: ColumnGroup.Quantity, _ group: ColumnGroup) {
@@ -174,9 +217,18 @@ struct ColumnSearch {
       guard places[quantity.rawValue] == nil else { return }
       let unit = group.unitText.flatMap { MeasurementUnit($0, of: .magneticField) }
       let guessed = length < 2 ? "gauss" : length < 150 ? "uT" : length < 1500 ? "mgauss" : "nT"
+      let field = length * (unit?.scale ?? 1)
       add(
         quantity.rawValue, group.columns, unit: unit?.symbol ?? guessed, unit == nil ? .guess : .sure,
-        [unit == nil ? "its length is \(shortNumber(length)), the earth's field 25 to 65 µT" : "its name says so"])
+        [
+          unit == nil
+            ? "its length is \(shortNumber(length)), the earth's field 25 to 65 µT" : "its name says \(unit!.symbol)"
+        ])
+      if unit != nil, !(2...1000).contains(field) {
+        remarks.append(
+          "“\(name(group.columns[0]))” and its other axes are \(shortNumber(field)) µT long, the earth's field 25 to 65 µT: the "
+            + "unit of its name is used nevertheless")
+      }
     case .position, .velocity, .angles:
       remarks.append("“\(name(group.columns[0]))” and its other axes are not needed")
       taken.formUnion(group.columns)
@@ -194,7 +246,10 @@ struct ColumnSearch {
     var (unit, details) = (said?.symbol, [String]())
     let gravities: [(String, Double)] = [("m/s2", standardGravity), ("g", 1), ("mg", 1000)]
     if quantity == .userAcceleration {
-      if unit == nil, sample.androidApp == nil, gravityBesideIsInG {
+      if unit == nil, group.words.contains("free") {
+        unit = "m/s2"
+        reasons.append("free acceleration is written in m/s²")
+      } else if unit == nil, sample.androidApp == nil, gravityBesideIsInG {
         unit = "g"
         reasons.append("gravity beside it is in g")
       } else if unit == nil, let app = sample.androidApp {
@@ -211,7 +266,8 @@ struct ColumnSearch {
         reasons.append("its length is \(shortNumber(length)), gravity's in \(fitting.0)")
         if let said, said.symbol != fitting.0 {
           reasons.append("which is not the unit of its name: the name wins")
-          confidence = .guess
+          confidence = .likely
+          contradict(group, length, said)
         }
         unit = said?.symbol ?? fitting.0
       } else if quantity == .specificForce, length < 0.3 * (said.map { standardGravity / $0.scale } ?? standardGravity),
@@ -221,6 +277,11 @@ struct ColumnSearch {
         unit = unit ?? "m/s2"
         confidence = sample.androidApp == nil ? .guess : .likely
         reasons.append("its length is \(shortNumber(length)): gravity is not in it")
+      } else if let said {
+        reasons.append(
+          "its length is \(shortNumber(length)), which gravity does not have in \(said.symbol): the name wins")
+        confidence = .likely
+        contradict(group, length, said)
       } else if length > 100 {
         details = ["scale: \(String(format: "%.6g", standardGravity / length))"]
         unit = "m/s2"
@@ -244,7 +305,22 @@ struct ColumnSearch {
       details.append("sign: apple")
       reasons.append("named as Core Motion names it, so with Apple's sign")
     }
+    if quantity == .userAcceleration, group.words.contains("free") {
+      details.append("frame: reference")
+      reasons.append("free acceleration is in the reference frame")
+      if !ColumnGroup.all(in: sample.names).contains(where: \.isQuaternion) {
+        confidence = .guess
+        reasons.append("and there is no quaternion to turn it into the device's")
+      }
+    }
     add(quantity.rawValue, group.columns, unit: unit, details: details, confidence, reasons)
+  }
+
+  /// Remarks that the numbers of an acceleration do not have gravity's length in the unit of its name.
+  private mutating func contradict(_ group: ColumnGroup, _ length: Double, _ said: MeasurementUnit) {
+    remarks.append(
+      "“\(name(group.columns[0]))” and its other axes are \(shortNumber(length * said.scale)) m/s² long in \(said.symbol), gravity "
+        + "9.8 m/s²: if the name is wrong, correct the unit")
   }
 
   /// Whether gravity, alone or in another acceleration, is recorded in g.
@@ -289,6 +365,40 @@ struct ColumnSearch {
     }
   }
 
+  // MARK: - Events of a browser
+
+  /// Columns named alpha, beta and gamma.
+  mutating func findEventAngles() {
+    guard let events = EventAngles(in: sample.names), taken.isDisjoint(with: events.columns) else { return }
+    guard events.columns.allSatisfy(sample.isNumeric) else {
+      if events.columns.allSatisfy(sample.isEmpty) {
+        remarks.append("“\(name(events.columns[0]))”, “beta” and “gamma” hold no numbers: there was no gyroscope")
+      }
+      return
+    }
+    let agreement = force.flatMap { events.agreement(sample, $0) }
+    if events.isNamedRate != false, places["rotation-rate"] == nil {
+      let key = places["gravity"] != nil ? "gravity" : "specific-force"
+      if let (times, forces) = track(of: key), let rate = events.rate(sample, times.values, times.rows, forces) {
+        add(
+          "rotation-rate", rate.columns, unit: rate.unit.symbol, .sure,
+          ["gravity turns by it in \(rate.unit.symbol) (factor \(shortNumber(rate.factor)))"])
+        return
+      }
+      if events.isNamedRate == true || abs(agreement ?? 0) < 0.9 {
+        areAxesOpen = true
+        add(
+          "rotation-rate", [1, 2, 0].map { events.columns[$0] }, unit: events.rateUnit?.symbol ?? "deg/s", .guess,
+          ["alpha about z, beta about x and gamma about y, as the W3C says; some browsers write x, y and z"])
+        return
+      }
+    }
+    guard places["angles"] == nil else { return }
+    add(
+      "angles", [2, 1, 0].map { events.columns[$0] }, unit: "deg", .guess,
+      ["the W3C's angles, which are Core Motion's roll, pitch and yaw"])
+  }
+
   // MARK: - Attitude
 
   mutating func findAttitude() {
@@ -312,6 +422,7 @@ struct ColumnSearch {
 
   /// Columns named roll, pitch and yaw.
   private mutating func findAngles() {
+    guard places["angles"] == nil else { return }
     let columns = ["roll", "pitch", "yaw"].compactMap { word in
       sample.names.indices.first { column in
         let name = ColumnName(sample.names[column])
@@ -338,7 +449,9 @@ struct ColumnSearch {
   mutating func judgeTogether() {
     judgeAttitude("quaternion")
     judgeAttitude("angles")
-    if let index = index(of: "rotation-rate"), findings[index].confidence != .sure { judgeRotation(index) }
+    if let index = index(of: "rotation-rate"), findings[index].confidence != .sure, !areAxesOpen {
+      judgeRotation(index)
+    }
     if places["specific-force"] == nil, places["user-acceleration"] == nil {
       remarks.append("no acceleration was found: without it there is nothing to integrate")
     } else if places["rotation-rate"] == nil, places["quaternion"] == nil, places["angles"] == nil {
@@ -352,7 +465,8 @@ struct ColumnSearch {
     }
     if let index = index(of: "specific-force"), places["quaternion"] == nil, places["angles"] == nil,
       !findings[index].details.contains(where: { $0.hasPrefix("sign") }), sample.androidApp == nil,
-      2 * sample.vectors(places["specific-force"] ?? []).count(where: { $0.z < 0 }) > sample.count
+      case let forces = sample.vectors(places["specific-force"] ?? []),
+      2 * forces.count(where: { $0.z < 0 }) > forces.count
     {
       // Nothing tells which of the two it is.
       findings[index].confidence = .guess
@@ -420,22 +534,38 @@ struct ColumnSearch {
 
   /// By how much gravity turns in the device's frame, against the gyroscope.
   private mutating func judgeRotation(_ index: Int) {
-    guard let rate = places["rotation-rate"], let force = places["gravity"] ?? places["specific-force"],
-      let clock = places["time"]?.first, let scale = timeScale
-    else { return }
-    var (times, forces, rates) = ([Double](), [Vector3](), [Vector3]())
+    guard let (times, rates) = track(of: "rotation-rate"), let force else { return }
+    let forces = sample.heldVectors(force)
+    guard forces.count == sample.count else { return }
+    judge(&findings[index], times.values, times.rows.map { forces[$0] }, rates)
+  }
+
+  /// A vector's times in s and its readings, of the rows that hold it; nil where it or the time was not found.
+  func track(of key: String) -> (times: (values: [Double], rows: [Int]), vectors: [Vector3])? {
+    guard let columns = places[key], let clock = places["time"]?.first, let scale = timeScale else { return nil }
+    var (times, rows, vectors) = ([Double](), [Int](), [Vector3]())
     for row in 0..<sample.count {
-      let (f, w, t) = (sample.vector(force, row), sample.vector(rate, row), sample.columns[clock][row] * scale)
-      guard !f.sum().isNaN, !w.sum().isNaN, !t.isNaN, times.last.map({ $0 < t }) ?? true else { continue }
-      times.append(t)
-      forces.append(f)
-      rates.append(w)
+      let (vector, time) = (sample.vector(columns, row), sample.columns[clock][row] * scale)
+      guard !vector.sum().isNaN, !time.isNaN, times.last.map({ $0 < time }) ?? true else { continue }
+      times.append(time)
+      rows.append(row)
+      vectors.append(vector)
     }
-    guard let turning = GravityTurning(times, forces, rates) else { return }
+    guard !vectors.isEmpty else { return nil }
+    return ((values: times, rows: rows), vectors)
+  }
+}
+
+/// Settles the unit of a rotation rate by how gravity turns, or does not.
+func judge(_ finding: inout MappingProposal.Finding, _ times: [Double], _ forces: [Vector3], _ rates: [Vector3]) {
+  if let turning = GravityTurning(times, forces, rates) {
     for unit in [MeasurementUnit.radiansPerSecond, .degreesPerSecond]
     where (0.5 * unit.scale...1.5 * unit.scale).contains(turning.factor) {
-      (findings[index].unit, findings[index].confidence) = (unit.symbol, .sure)
-      findings[index].reasons = ["gravity turns by it in \(unit.symbol) (factor \(shortNumber(turning.factor)))"]
+      (finding.unit, finding.confidence) = (unit.symbol, .sure)
+      finding.reasons = ["gravity turns by it in \(unit.symbol) (factor \(shortNumber(turning.factor)))"]
     }
+  } else if let rest = GravityTurning.Stillness(times, forces, rates), rest.refutesRadians {
+    (finding.unit, finding.confidence) = ("deg/s", .likely)
+    finding.reasons = ["in rad/s \(rest.words)"]
   }
 }

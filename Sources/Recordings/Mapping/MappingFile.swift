@@ -69,11 +69,18 @@ struct MappingFile {
     } catch {
       throw blamed(for: error, text)
     }
-    let text = try clock.map { (clock) throws in try text.withSeconds(in: text.required(clock)) } ?? text
-    var table = try TraceTable(text, mapping, options, isShared: true)
+    var table =
+      try mapping.leavesCellsEmpty(in: text)
+      ? StreamedRecording.table(of: [.init(text: text, mapping: self)], text.file.path, options)
+      : TraceTable(withSeconds(text), mapping, options, isShared: true)
     table.notes.insert(source ?? "read as \(name) says", at: 0)
     if options.correction == .none { try correction.apply(to: &table, text.file.path, name) }
     return table
+  }
+
+  /// The table with seconds in place of dates and times of day.
+  func withSeconds(_ text: DelimitedText) throws -> DelimitedText {
+    try clock.map { (clock) throws in try text.withSeconds(in: text.required(clock)) } ?? text
   }
 
   /// What is wrong with the mapping where it does not fit the table's columns: the recording is what it is.
@@ -174,6 +181,10 @@ private struct Reader {
       // A trace has Core Motion's sign, but for the specific force.
       let sign = try word(value["sign"], name, ["android", "apple"])
       vectors[name]?.scale *= (sign == "apple") == (name == "specific-force") ? -1 : 1
+      if name == "user-acceleration" {
+        let frame = try word(value["frame"], name, ["device", "reference"])
+        vectors[name]?.isInReferenceFrame = frame == "reference"
+      }
     }
   }
 
@@ -227,11 +238,15 @@ private struct Reader {
     return .column(column, scale: try unit(fields["unit"], .time, .seconds, "time"))
   }
 
+  private func allowed(_ name: String, _ kind: MeasurementUnit.Kind) -> [String] {
+    ["columns", "unit", "scale", "signs"] + (kind == .acceleration ? ["sign"] : [])
+      + (name == "user-acceleration" ? ["frame"] : [])
+  }
+
   private func vector(
     _ value: MappingNode, _ name: String, _ kind: MeasurementUnit.Kind, _ usual: MeasurementUnit
   ) throws -> ColumnMapping.Columns {
-    let allowed = ["columns", "unit", "scale", "signs"] + (kind == .acceleration ? ["sign"] : [])
-    let fields = try fields(value, allowed, name)
+    let fields = try fields(value, allowed(name, kind), name)
     var signs = [1.0, 1, 1]
     if let node = fields["signs"] {
       signs = (node.sequence ?? []).compactMap { $0.number }

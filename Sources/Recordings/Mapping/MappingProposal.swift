@@ -35,11 +35,18 @@ public struct MappingProposal: Hashable, Sendable {
   /// The table's file.
   public let path: String
   /// What was recognised, in the order of the mapping file.
-  public let findings: [Finding]
+  public private(set) var findings: [Finding]
   /// Columns of vectors that are not used, and why; what is missing.
   public let remarks: [String]
   /// What the table looks like: rows, columns, where it begins.
   public let shape: String
+  /// The readings that tell where gravity points and how the device turns.
+  private let tracks: [String: Track]
+
+  private struct Track: Hashable {
+    let times: [Double]
+    let vectors: [Vector3]
+  }
 
   /// The mapping file that says this.
   public var yaml: String { yaml(of: findings) }
@@ -71,29 +78,68 @@ public struct MappingProposal: Hashable, Sendable {
 
   private func finding(_ key: String) -> Finding? { findings.first { $0.key == key } }
 
+  /// Which quantities of a sensor were recognised.
+  var sensors: Set<String> {
+    Set(findings.map(\.key)).intersection(
+      Self.accelerations + ["gravity", "rotation-rate", "magnetic-field", "quaternion", "angles"])
+  }
+
+  /// Whether a time was recognised.
+  var hasClock: Bool { finding("time").map { !$0.columns.isEmpty } ?? false }
+
+  /// Whether a motion can be computed of these quantities: an acceleration, and a rotation rate or an attitude.
+  static func isWhole(_ keys: Set<String>) -> Bool {
+    !keys.isDisjoint(with: accelerations) && !keys.isDisjoint(with: ["rotation-rate", "quaternion", "angles"])
+  }
+
+  /// Whether the table is a recording by itself.
+  var isWhole: Bool { Self.isWhole(sensors) }
+
+  /// The first of some quantities that was recognised: its times in s, and its vectors in the unit of the file.
+  func track(of keys: [String]) -> (times: [Double], vectors: [Vector3])? {
+    keys.lazy.compactMap { tracks[$0] }.first.map { ($0.times, $0.vectors) }
+  }
+
+  /// The same proposal with other findings.
+  func replacing(_ findings: [Finding]) -> MappingProposal {
+    var proposal = self
+    proposal.findings = findings
+    return proposal
+  }
+
+  /// What is more than a guess.
+  private var sure: [Finding] { findings.filter { $0.confidence != .guess } }
+
+  /// The quantities that are more than a guess.
+  var sureKeys: Set<String> { Set(sure.map(\.key)) }
+
+  /// What they are, in words.
+  var sureWords: [String] {
+    sure.map { "\($0.key) from “\($0.columns.joined(separator: "”, “"))”\($0.unit.map { " in \($0)" } ?? "")" }
+  }
+
+  /// The mapping of what is more than a guess.
+  func mappingOfSure() throws -> MappingFile { try MappingFile(yaml(of: sure), MappingFile.path(for: path)) }
+
   /// The mapping by which the table is read when nobody has looked at it: without what is only guessed.
   ///
   /// - Throws: `RecordingError.unsureProposal` where that leaves out what a trace needs: a time, an acceleration, and a rotation
   ///   rate or an attitude.
   func sureMapping() throws -> SureMapping {
-    let sure = findings.filter { $0.confidence != .guess }
     var reasons = [String]()
     for (what, keys) in [
       ("time", ["time"]), ("an acceleration", Self.accelerations),
       ("a rotation rate or an attitude", ["rotation-rate", "quaternion", "angles"]),
-    ] where !keys.contains(where: { key in sure.contains { $0.key == key } }) {
+    ] where sureKeys.isDisjoint(with: keys) {
       let guesses = keys.compactMap(finding)
       if guesses.isEmpty { reasons.append("there is no column of \(what)") }
       for guess in guesses { reasons.append("\(guess.key) is a guess (\(guess.reasons.joined(separator: ", ")))") }
     }
     guard reasons.isEmpty else { throw RecordingError.unsureProposal(.init(file: path), reasons: reasons) }
     let left = findings.filter { $0.confidence == .guess }.map(\.key)
-    let words = sure.map {
-      "\($0.key) from “\($0.columns.joined(separator: "”, “"))”\($0.unit.map { " in \($0)" } ?? "")"
-    }
     return SureMapping(
-      mapping: try MappingFile(yaml(of: sure), MappingFile.path(for: path)),
-      note: "read as proposed: \(words.joined(separator: ", "))"
+      mapping: try mappingOfSure(),
+      note: "read as proposed: \(sureWords.joined(separator: ", "))"
         + (left.isEmpty ? "" : "; left out what is only guessed: \(left.joined(separator: ", "))"))
   }
 
@@ -132,9 +178,15 @@ public struct MappingProposal: Hashable, Sendable {
     var search = ColumnSearch(sample)
     search.findTime()
     search.findVectors()
+    search.findEventAngles()
     search.findAttitude()
     search.judgeTogether()
     (findings, remarks) = (search.findings, search.remarks)
+    var tracks = [String: Track]()
+    for key in ["gravity", "specific-force", "rotation-rate"] {
+      tracks[key] = search.track(of: key).map { Track(times: $0.times.values, vectors: $0.vectors) }
+    }
+    self.tracks = tracks
   }
 
   /// Writes the mapping file beside the recording, as ``MappingDraft/write()`` does.
@@ -144,7 +196,10 @@ public struct MappingProposal: Hashable, Sendable {
 
 extension MappingProposal: CustomStringConvertible {
   /// A line per finding and remark.
-  public var description: String {
+  public var description: String { message(withRemarks: true) }
+
+  /// A line per finding, and per remark where these are wanted: what one of several tables lacks the others have.
+  func message(withRemarks: Bool) -> String {
     var lines = ["\(path): no known format; \(shape)"]
     for finding in findings {
       let what = finding.columns.isEmpty ? "not in the file" : "“\(finding.columns.joined(separator: "”, “"))”"
@@ -153,6 +208,6 @@ extension MappingProposal: CustomStringConvertible {
         "\(finding.key): \(what)\(details.isEmpty ? "" : ", \(details)") — \(finding.confidence.rawValue): "
           + finding.reasons.joined(separator: "; "))
     }
-    return (lines + remarks.map { "remark: \($0)" }).joined(separator: "\n")
+    return (lines + (withRemarks ? remarks.map { "remark: \($0)" } : [])).joined(separator: "\n")
   }
 }

@@ -16,11 +16,13 @@ struct ColumnGroup: Sendable {
   /// - Parameter stem: The file's name.
   func quantity(inFile stem: String) -> Quantity? {
     if isQuaternion { return .attitude }
+    // A letter in a file's name is no quantity: `v-2.csv`, `w1.csv`.
+    let file = ColumnName(stem).words.filter { $0.count > 2 }
     // `X (m/s^2)` in `Linear Accelerometer.csv`: the file says what the column does not.
     if words.isEmpty || stem.lowercased().hasPrefix("linear accel") {
-      return Self.quantity(words + ColumnName(stem).words, unitText)
+      return Self.quantity(words + file, unitText)
     }
-    return Self.quantity(words, unitText) ?? Self.quantity(words + ColumnName(stem).words, unitText)
+    return Self.quantity(words, unitText) ?? Self.quantity(words + file, unitText)
   }
 
   /// What can be measured.
@@ -83,7 +85,7 @@ struct ColumnGroup: Sendable {
   }
 
   private static func isLinear(_ words: [String]) -> Bool {
-    words.contains { $0.hasPrefix("lin") || $0.hasPrefix("user") || $0 == "la" || $0 == "ua" }
+    words.contains { $0.hasPrefix("lin") || $0.hasPrefix("user") || $0 == "la" || $0 == "ua" || $0 == "free" }
       || ["without", "ohne", "sans", "sin", "no"].contains { word in words.contains(word) && words.contains("g") }
   }
 }

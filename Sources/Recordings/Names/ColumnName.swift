@@ -90,7 +90,7 @@ struct ColumnName: Sendable {
   }
 
   /// Words at blanks, punctuation, digits and changes of case; `x-axis` is the axis `x`.
-  private static func words(of text: String) -> [String] {
+  static func words(of text: String) -> [String] {
     var words = [String]()
     var word = ""
     var last: Character = " "

@@ -21,7 +21,8 @@ struct MeasurementUnit: Hashable, Sendable {
     .acceleration, 1, "m/s2",
     ["m/s2", "m/s/s", "ms-2", "ms2", "m/sec2", "mps2", "meters/s2", "metres/s2", "m/s-2", "meter/second2"])
   static let standardGravities = Self(
-    .acceleration, standardGravity, "g", ["g", "G", "gs", "gforce", "g-force", "gravities"])
+    .acceleration, standardGravity, "g",
+    ["g", "G", "gs", "gforce", "g-force", "gravities", "gravity", "standardgravity"])
   static let radiansPerSecond = Self(
     .rotationRate, 1, "rad/s",
     ["rad/s", "rads-1", "rads", "rad/sec", "radians/s", "radians/second", "radians/sec", "rad/second"])
@@ -30,7 +31,8 @@ struct MeasurementUnit: Hashable, Sendable {
     ["deg/s", "degs-1", "degs", "deg/sec", "dps", "degrees/s", "degrees/second", "degrees/sec", "deg/second"])
   static let radians = Self(.angle, 1, "rad", ["rad", "radians", "radian"])
   static let degrees = Self(.angle, .pi / 180, "deg", ["deg", "degrees", "degree"])
-  static let microteslas = Self(.magneticField, 1, "uT", ["uT", "ut", "microT", "microt", "microtesla", "utesla"])
+  static let microteslas = Self(
+    .magneticField, 1, "uT", ["uT", "ut", "microT", "microt", "microtesla", "microteslas", "utesla", "uteslas"])
   static let metres = Self(.length, 1, "m", ["m", "meters", "metres", "meter", "metre"])
 
   /// Every unit that is known.
@@ -39,10 +41,14 @@ struct MeasurementUnit: Hashable, Sendable {
     Self(.time, 1e-6, "us", ["us", "usec", "micros", "microseconds", "microsecond"]),
     Self(.time, 1e-9, "ns", ["ns", "nsec", "nanos", "nanoseconds", "nanosecond"]),
     Self(.time, 60, "min", ["min", "minutes"]), metresPerSecondSquared, standardGravities,
-    Self(.acceleration, standardGravity / 1000, "mg", ["mg", "milli-g", "millig"]), radiansPerSecond, degreesPerSecond,
-    Self(.rotationRate, .pi / 180_000, "mdeg/s", ["mdps", "mdeg/s"]), radians, degrees, microteslas,
-    Self(.magneticField, 1e6, "T", ["T", "tesla"]), Self(.magneticField, 1e3, "mT", ["mT", "mtesla"]),
-    Self(.magneticField, 1e-3, "nT", ["nT", "nt"]), Self(.magneticField, 100, "gauss", ["gauss", "G", "Gs", "gs"]),
+    Self(.acceleration, standardGravity / 1000, "mg", ["mg", "mgs", "milli-g", "millig", "milli-gs", "milligs"]),
+    radiansPerSecond, degreesPerSecond,
+    Self(.rotationRate, .pi / 180_000, "mdeg/s", ["mdps", "mdeg/s", "millidegrees/s", "millidegrees/second"]), radians,
+    degrees, microteslas,
+    Self(.magneticField, 1e6, "T", ["T", "tesla", "teslas"]),
+    Self(.magneticField, 1e3, "mT", ["mT", "mtesla", "millitesla", "milliteslas"]),
+    Self(.magneticField, 1e-3, "nT", ["nT", "nt", "nanotesla", "nanoteslas"]),
+    Self(.magneticField, 100, "gauss", ["gauss", "G", "Gs", "gs", "gausses"]),
     Self(.magneticField, 0.1, "mgauss", ["mG", "mgauss", "milligauss"]), metres, Self(.length, 1e-2, "cm", ["cm"]),
     Self(.length, 1e-3, "mm", ["mm"]),
   ]
@@ -55,7 +61,11 @@ struct MeasurementUnit: Hashable, Sendable {
   ///
   /// - Parameter kind: What is measured, which tells g from gauss, and milligauss from milli-g; nil for anything.
   init?(_ text: String, of kind: Kind? = nil) {
-    let plain = Self.plain(text)
+    var plain = Self.plain(text)
+    // “in G's”; nobody writes gauss with an apostrophe.
+    if plain.hasPrefix("in"), text.hasPrefix("in ") { plain.removeFirst(2) }
+    let isGenitive = text.contains { $0 == "'" || $0 == "’" } && plain.lowercased() == "gs"
+    if isGenitive { plain = "gforce" }
     let exact = Self.all.filter { $0.spellings.contains(plain) }
     let meant = exact.isEmpty ? Self.all.filter { $0.spellings.contains(plain.lowercased()) } : exact
     guard let unit = meant.first(where: { kind == nil || $0.kind == kind }) else { return nil }
@@ -72,7 +82,7 @@ struct MeasurementUnit: Hashable, Sendable {
       case "¹": plain += "1"
       case "µ", "μ": plain += "u"
       case "º", "°": plain += "deg"
-      case " ", "^", "*", "·", "_", "'", ".": break
+      case " ", "^", "*", "·", "_", "'", "’", ".": break
       default: plain.append(character)
       }
     }

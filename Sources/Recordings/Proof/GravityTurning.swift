@@ -68,3 +68,53 @@ struct GravityTurning {
     guard explained > 0.3 || betterAxes != nil else { return nil }
   }
 }
+
+extension GravityTurning {
+  /// How far gravity turned while the gyroscope says that the device turned about a horizontal axis.
+  struct Stillness {
+    /// Radians in a second by which gravity would turn by the gyroscope, were it in rad/s, in the median of all seconds.
+    let claimed: Double
+    /// Radians in a second by which it turned.
+    let turned: Double
+
+    /// A phone's gyroscope at rest is off by some degrees a second: more than 0.15 rad/s while gravity stands still is
+    /// another unit.
+    var refutesRadians: Bool { claimed > 0.15 && turned < min(0.1 * claimed, 0.05) }
+
+    /// What speaks against rad/s.
+    var words: String {
+      "the device would turn by \(shortNumber(claimed * 180 / .pi))° a second, and gravity stands still"
+    }
+
+    /// nil for less than two seconds.
+    ///
+    /// - Complexity: O(*n*).
+    init?(_ times: [Double], _ forces: [Vector3], _ rates: [Vector3]) {
+      guard times.count > 20, let start = times.first, let end = times.last, end - start >= 2 else { return nil }
+      var (claims, turns) = ([Double](), [Double]())
+      /// The mean force of a quarter of a second, and where it ends.
+      func mean(from first: Int) -> (direction: Vector3, end: Int) {
+        var (sum, index) = (Vector3.zero, first)
+        while index < times.count, times[index] - times[first] < 0.25 {
+          sum += forces[index]
+          index += 1
+        }
+        return (sum / max(sum.length, 1e-9), index)
+      }
+      var first = 0
+      while first < times.count {
+        guard let next = times[first...].firstIndex(where: { $0 - times[first] >= 1 }) else { break }
+        let (before, after) = (mean(from: first), mean(from: next))
+        guard times[after.end - 1] - times[next] > 0.15 else { break }
+        var turn = Vector3.zero
+        for index in first..<next { turn += rates[index] * (times[index + 1] - times[index]) }
+        let seconds = times[next] - times[first]
+        claims.append(turn.cross(before.direction).length / seconds)
+        turns.append((after.direction - before.direction).length / seconds)
+        first = next
+      }
+      guard claims.count > 1, (claims + turns).allSatisfy(\.isFinite) else { return nil }
+      (claimed, turned) = (median(of: claims), median(of: turns))
+    }
+  }
+}

@@ -26,6 +26,7 @@ private struct Proof {
     judgeTime()
     judgeGravity()
     judgeRest()
+    judgeForce()
     judgeRange()
     judgeRate()
     judgeRotation()
@@ -148,6 +149,30 @@ private struct Proof {
     return count > 20 ? sum / count : nil
   }
 
+  // MARK: - Force
+
+  /// A hand pushes now this way and now that, so that gravity is in the middle of what the accelerometer reads, at rest or not.
+  private mutating func judgeForce() {
+    guard trace.count > 2, !doubts.contains(where: { Self.forceKinds.contains($0.kind) }) else { return }
+    let down = trace.gravity ?? trace.attitude.map(\.gravity)
+    let force = median(of: zip(trace.userAcceleration, down).map { ($0 + $1).length })
+    guard abs(force - standardGravity) > 0.3 * standardGravity else { return }
+    let words = "acceleration and gravity together are \(shortNumber(force)) m/s² in the median, and not 9.8"
+    if abs(force - 1) < 0.2 {
+      doubt(.accelerationUnit, "\(words): this looks like g, not m/s²", .scaleAcceleration, "9.80665")
+    } else if abs(force - standardGravity * standardGravity) < 0.2 * standardGravity * standardGravity {
+      doubt(.accelerationUnit, "\(words): this looks like m/s² taken for g", .scaleAcceleration, "0.101972")
+    } else {
+      doubt(
+        .accelerationUnit,
+        "\(words): a unit, a sign or an axis is wrong, or the device was shaken or fell most of the time")
+    }
+  }
+
+  private static let forceKinds: [Trace.Doubt.Kind] = [
+    .gravityUnit, .gravityAtRest, .gravityIncluded, .accelerationSign,
+  ]
+
   // MARK: - Range
 
   private mutating func judgeRange() {
@@ -206,7 +231,14 @@ private struct Proof {
     // An attitude that the gyroscope made agrees with it; then the accelerometer has to say what it saw.
     let isEstimated = trace.notes.contains(TraceTable.estimated)
     let forces = isEstimated ? zip(trace.userAcceleration, down).map { $0 + $1 } : down
-    guard let turning = GravityTurning(trace.timestamps, forces, rate) else { return }
+    guard let turning = GravityTurning(trace.timestamps, forces, rate) else {
+      if let rest = GravityTurning.Stillness(trace.timestamps, forces, rate), rest.refutesRadians {
+        doubt(
+          .rotationUnit, "by the gyroscope \(rest.words): this looks like deg/s, not rad/s", .scaleRotation, "0.0174533"
+        )
+      }
+      return
+    }
     let degrees = Double.pi / 180
     if let better = turning.betterAxes {
       let what = better.axes.handedness < 0 ? "left-handed" : "exchanged"

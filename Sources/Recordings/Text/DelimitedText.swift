@@ -5,8 +5,7 @@ import Traces
 /// Rows of numbers in a text file: comma, semicolon or tab between the fields, one header line or none.
 ///
 /// It knows nothing of motion. Lines that start with `#` and empty lines are skipped; a byte order mark, `\r\n`, blanks
-/// around fields and quotation marks are accepted; a comma is the decimal separator where a semicolon or tab separates
-/// fields and no point occurs in the first rows.
+/// around fields and quotation marks are accepted. Comma or point separates decimals, field by field (`DecimalMark`).
 struct DelimitedText {
   let file: TextFile
   /// The names of the columns; without a header line, their numbers from "1".
@@ -41,7 +40,8 @@ struct DelimitedText {
   /// A preamble before the header, as spreadsheets and laboratory programs write it, is skipped: its lines have another
   /// number of fields than the rows. So is a line of units below the header, whose units become part of the names.
   ///
-  /// - Throws: `TraceError.noRows` when the file has no line that is not a comment.
+  /// - Throws: `TraceError.noRows` when the file has no line that is not a comment; `RecordingError.unreadableFile` where
+  ///   commas separate both fields and decimals.
   init(_ original: TextFile, delimiter separator: UInt8? = nil) throws {
     var file = try original.normalized()
     var bytes = try file.prefix(1 << 20)
@@ -49,9 +49,30 @@ struct DelimitedText {
       file = changed
       bytes = try file.prefix(1 << 20)
     }
-    self.file = file
     let head = TableHead(bytes)
+    if separator == nil, let row = head.rowWithTwoKindsOfCommas() {
+      throw RecordingError.unreadableFile(
+        "\(file.path):\(row.line)",
+        reason:
+          "commas separate both fields and decimals (\(row.names) names and \(row.fields) fields), so that nothing tells "
+          + "where a number ends. Export it with semicolons between the fields, or with decimal points")
+    }
     guard let place = head.header(separator) else { throw TraceError.noRows(place: .init(file: file.path, line: nil)) }
+    // Many rows, because the first may have whole numbers only.
+    let firstRows =
+      place.hasHeader
+      ? bytes[min(place.bodyStart, bytes.count)...].prefix(1 << 16)
+      : bytes[place.start..<max(place.start, min(place.bodyStart, bytes.count))]
+    let mark = DecimalMark(of: firstRows, delimiter: place.delimiter)
+    if mark == .byField {
+      let body = place.hasHeader ? min(place.bodyStart, file.count) : place.start
+      let changed = DecimalMark.withPoints(try file.data, from: body, delimiter: place.delimiter)
+      self = try DelimitedText(
+        TextFile(path: file.path, data: changed, storage: file.storage), delimiter: separator)
+      return
+    }
+    self.file = file
+    point = UInt8(ascii: mark == .comma ? "," : ".")
     comments = head.comments(before: place.line)
     headerStart = place.start
     bodyStart = min(place.bodyStart, file.count)
@@ -61,15 +82,6 @@ struct DelimitedText {
     hasHeader = place.hasHeader
     header = hasHeader ? place.names : (1...place.names.count).map(String.init)
     commentNames = head.names(inCommentsBefore: place.line, count: header.count, place.delimiter)
-    // Many rows, because the first may have whole numbers only.
-    let firstRows =
-      hasHeader
-      ? bytes[min(bodyStart, bytes.count)...].prefix(1 << 16)
-      : bytes[headerStart..<max(headerStart, min(bodyStart, bytes.count))]
-    let commaIsPoint =
-      delimiter != UInt8(ascii: ",") && firstRows.contains(UInt8(ascii: ","))
-      && !firstRows.contains(UInt8(ascii: "."))
-    point = UInt8(ascii: commaIsPoint ? "," : ".")
   }
 
   /// The index of a column; nil when there is none of this name.
@@ -117,14 +129,49 @@ struct DelimitedText {
   /// - Parameter most: At most so many rows, of the first bytes of the table.
   /// - Throws: `RecordingError.unreadableFile`.
   func textRows(_ most: Int, within bytes: Int = 1 << 20) throws -> [[String]] {
+    try numberedRows(most, within: bytes).map(\.fields)
+  }
+
+  /// The same, each with the number of its line.
+  func numberedRows(_ most: Int, within bytes: Int = 1 << 20) throws -> [(line: Int, fields: [String])] {
     let end = min(rows.lowerBound + bytes, rows.upperBound)
     guard rows.lowerBound < end else { return [] }
     let bytes = try file.withBytes(rows.lowerBound..<end) { Array($0) }
-    var lines = bytes.split(separator: 10)
+    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     if end < rows.upperBound, lines.count > 1 { lines.removeLast() }
-    return lines.lazy.filter { line in
+    return lines.enumerated().lazy.filter { _, line in
       line.first { $0 != 32 && $0 != 9 && $0 != 13 }.map { $0 != UInt8(ascii: "#") } ?? false
-    }.prefix(most).map { Self.fields($0, delimiter) }
+    }.prefix(most).map { (firstLine + $0, Self.fields($1, delimiter)) }
+  }
+
+  /// A row with one field for each column: empty cells at its end count for nothing. nil for any other number of fields.
+  func fitted(_ fields: [String]) -> [String]? {
+    let count = header.count
+    if fields.count == count { return fields }
+    if fields.count > count { return fields[count...].allSatisfy(\.isEmpty) ? Array(fields.prefix(count)) : nil }
+    guard header[fields.count...].allSatisfy(\.isEmpty) else { return nil }
+    return fields + Array(repeating: "", count: count - fields.count)
+  }
+
+  /// Makes sure that the first rows are those of a table.
+  ///
+  /// - Throws: `RecordingError.unreadableFile` for a text without numbers, `.fieldCount` where most rows have another number of fields than
+  ///   the header.
+  func requireTable() throws {
+    let rows = try numberedRows(200)
+    guard !rows.isEmpty else { return }
+    let numeric = rows.count { row in
+      let filled = row.fields.filter { !$0.isEmpty }
+      let numbers = filled.count { Double($0.replacing(",", with: ".")) != nil || ClockText.seconds($0) != nil }
+      return numbers > 0 && 2 * numbers >= filled.count
+    }
+    guard numeric * 5 >= rows.count else {
+      throw RecordingError.unreadableFile(file.path, reason: "it is text, without rows of numbers")
+    }
+    let unfit = rows.filter { fitted($0.fields) == nil }
+    if let first = unfit.first, 2 * unfit.count > rows.count {
+      throw RecordingError.fieldCount(found: first.fields.count, expected: header.count, place: place(first.line))
+    }
   }
 
   /// A line of this file.

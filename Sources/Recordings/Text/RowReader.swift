@@ -138,12 +138,20 @@ struct RowReader: Sendable {
             && ["null", "nan", "none", "na", "-"].contains(String(decoding: field, as: UTF8.self).lowercased())
         guard isEmpty else { return false }
         wanted += 1
+      } else if column >= places.count, !Self.bare(UnsafeBufferPointer(rebasing: bytes[start..<end])).isEmpty {
+        return false
       }
       column += 1
       if end == bytes.count { break }
       start = end + 1
     }
-    return column == places.count && wanted > 0
+    return fits(column, isSurplusEmpty: true) && wanted > 0
+  }
+
+  /// Whether a row with so many fields is whole: empty cells at its end make no column.
+  private func fits(_ count: Int, isSurplusEmpty: Bool) -> Bool {
+    if count >= places.count { return count == places.count || isSurplusEmpty }
+    return text.header[count...].allSatisfy(\.isEmpty)
   }
 
   /// Reads one line of any kind; false for an empty line or a comment, nil for a row of another sensor.
@@ -157,9 +165,12 @@ struct RowReader: Sendable {
     if text.delimiter != 32 { start = 0 }
     if passesOverUnfilled, isUnfilled(bytes, from: start) { return nil }
     var column = 0
+    var isSurplusEmpty = true
     while true {
       let end = Self.fieldEnd(bytes, start, text.delimiter)
-      if column < places.count, places[column] >= 0 {
+      if column >= places.count, !Self.bare(UnsafeBufferPointer(rebasing: bytes[start..<end])).isEmpty {
+        isSurplusEmpty = false
+      } else if column < places.count, places[column] >= 0 {
         let field = Self.bare(UnsafeBufferPointer(rebasing: bytes[start..<end]))
         var value = try number(field, column, line)
         if places[column] == originPlace {
@@ -172,7 +183,7 @@ struct RowReader: Sendable {
       if end == bytes.count { break }
       start = end + 1
     }
-    guard column == places.count else {
+    guard fits(column, isSurplusEmpty: isSurplusEmpty) else {
       throw RecordingError.fieldCount(found: column, expected: places.count, place: text.place(line))
     }
     return true

@@ -13,6 +13,8 @@ struct SensorStream {
   private(set) var lines: LineNumbers
   /// What reading did to the rows, in words.
   private(set) var notes: [String] = []
+  /// Rows that a repair left out.
+  private(set) var leftOut = 0
   /// The first column's place in a row, by column of the file.
   private let columns: [Int]
 
@@ -44,10 +46,13 @@ struct SensorStream {
   /// The same by the columns' places, the time first.
   init(
     _ text: DelimitedText, columns indices: [Int], origin: Int64 = 0, timeScale: Double = 1,
-    _ options: Trace.ReadingOptions, isShared: Bool = false, passesOverUnfilled: Bool = false
+    _ options: Trace.ReadingOptions, isShared: Bool = false, passesOverUnfilled: Bool = false,
+    isMissingAllowed: Bool = false
   ) throws {
     let time = text.header[indices[0]]
-    var reader = RowReader(text, indices, dropsBadRows: options.badRows == .drop)
+    var reader = RowReader(
+      text, indices, dropsBadRows: options.badRows == .drop,
+      mayBeMissing: isMissingAllowed ? Set(indices.dropFirst()) : [])
     reader.passesOverUnfilled = isShared || passesOverUnfilled
     if origin != 0 { reader.subtract(origin, at: 0) }
     columns = Array(indices.dropFirst())
@@ -73,7 +78,10 @@ struct SensorStream {
       throw failure
     }
     guard !times.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
+    if isMissingAllowed { dropMissing() }
+    guard !times.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
     if dropped > 0 { notes.append("\(text.file.stem): \(TraceTable.note(ofDropped: dropped))") }
+    leftOut += dropped
     if isShared { dropRepeats() }
     if let run = try options.chosenRun(of: times, text.file.path, line) {
       notes.append("\(text.file.stem): \(run.note)")
@@ -81,7 +89,10 @@ struct SensorStream {
     }
     if let settled = try TimeOrder.settle(times, options.timeDefects, text.file.path, line) {
       notes.append("\(text.file.stem): \(settled.note)")
-      if let kept = settled.kept { keep(kept) }
+      if let kept = settled.kept {
+        leftOut += times.count - kept.count
+        keep(kept)
+      }
       times = settled.times
     }
   }
@@ -96,6 +107,14 @@ struct SensorStream {
     guard let gaps = GapList(times) else { return }
     try gaps.requireFillable(options, times, place)
     notes.append("\(text.file.stem): bridged \(gaps.description)")
+  }
+
+  /// Leaves out rows without a reading: a motion capture that has lost sight of the device writes NaN.
+  private mutating func dropMissing() {
+    let kept = times.indices.filter { row in (0..<width).allSatisfy { !values[row * width + $0].isNaN } }
+    guard kept.count < times.count else { return }
+    notes.append("\(text.file.stem): left out \(Counting.words(times.count - kept.count, "row")) without numbers (NaN)")
+    keep(kept)
   }
 
   /// Leaves out rows that repeat the sample before them.

@@ -87,6 +87,28 @@ struct TableHead {
     return plain
   }
 
+  /// A row below a line of names that has more fields than there are names, because commas separate both fields and
+  /// decimals: its line, and how many fields and names there are. Nothing tells which comma is which.
+  func rowWithTwoKindsOfCommas() -> (line: Int, fields: Int, names: Int)? {
+    guard declared == nil, let first = lines.first else { return nil }
+    let comma = UInt8(ascii: ",")
+    guard Self.delimiter(of: bytes[first.start..<first.end]) == comma else { return nil }
+    let names = fields(first, comma)
+    let rows = lines.dropFirst().prefix(5)
+    guard names.count > 2, names.allSatisfy({ $0.contains { $0.isLetter } }), let second = rows.first else {
+      return nil
+    }
+    let isWhole = rows.allSatisfy { line in
+      let fields = fields(line, comma)
+      return fields.count > names.count && fields.count <= 2 * names.count
+        && fields.allSatisfy { field in
+          let digits = field.first == "-" || field.first == "+" ? field.dropFirst() : field[...]
+          return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
+        }
+    }
+    return isWhole ? (second.number, fields(second, comma).count, names.count) : nil
+  }
+
   private func fields(_ line: Line, _ delimiter: UInt8) -> [String] {
     DelimitedText.fields(bytes[line.start..<line.end], delimiter)
   }
@@ -110,12 +132,11 @@ struct TableHead {
       }
     }
     if hasHeader, body < lines.count {
-      // A delimiter behind the last name or the last number makes no column.
+      // Delimiters behind the last name or the last number make no column.
       let row = fields(lines[body], delimiter)
-      if names.count > 1, names.last == "", row.count == names.count - 1 {
-        names.removeLast()
-      } else if row.count == names.count + 1, row.last == "" {
-        names.append("")
+      while names.count > 1, names.last == "", row.count < names.count { names.removeLast() }
+      if row.count > names.count, row[names.count...].allSatisfy(\.isEmpty) {
+        names += Array(repeating: "", count: row.count - names.count)
       }
     }
     // Comments and empty lines may stand between the header and the first row.

@@ -4,7 +4,7 @@
 ///
 /// - one of them, and no more, is a recording by itself (it has a format that puts a recording into one table, or a mapping
 ///   lies beside it), and none is a part of another one; or
-/// - none is, and no two of them hold the same sensor, in a format with a table for each sensor.
+/// - none is, and no two of them hold the same sensor, in a format with a table for each sensor or in none (`JoinedTables`).
 ///
 /// What is neither may lie beside: annotations, places, what an app says of itself, a truth. Tables in no known format are
 /// recordings when an acceleration is recognised in them.
@@ -19,6 +19,10 @@ extension TableSet {
     case track(DelimitedText)
     /// A table in no known format.
     case unknown(DelimitedText)
+    /// Tables of one app in no known format, each with a sensor.
+    case joined(JoinedTables)
+    /// The same, with a mapping beside each.
+    case mappedTables([StreamedRecording.Part])
   }
 
   /// Looks for the one recording.
@@ -39,6 +43,7 @@ extension TableSet {
         others.append(text)
       }
     }
+    if let joined = try mappedTables(whole) { return .mappedTables(joined) }
     var parts = TraceFormat.recognizing(others).flatMap { $0.format.hasTablePerSensor ? $0 : nil }
     if parts == nil, hasPhyphoxMetadata, let first = others.first { parts = (.phyphox, first) }
     if let chosen {
@@ -58,6 +63,28 @@ extension TableSet {
       return .known(parts.format, parts.table)
     }
     return try unknown()
+  }
+
+  /// Tables with a mapping beside each, of which none is a recording by itself and all are together.
+  private func mappedTables(
+    _ whole: [(text: DelimitedText, recording: Recording)]
+  ) throws -> [StreamedRecording.Part]? {
+    var parts = whole.compactMap { entry -> StreamedRecording.Part? in
+      if case .mapped(let text, let mapping) = entry.recording { .init(text: text, mapping: mapping) } else { nil }
+    }
+    guard let first = parts.first, parts.count == whole.count,
+      !parts.contains(where: { MappingProposal.isWhole($0.sensors) })
+    else { return nil }
+    if isSingle {
+      let addition = JoinedTables.additions(toSensors: first.text.file.stem)
+      for text in (try? TableSet(folderOf: first.text.file))?.tables ?? []
+      where text.file.path != first.text.file.path && JoinedTables.additions(toSensors: text.file.stem) == addition {
+        if let mapping = try MappingFile.beside(text.file), mapping.mapping != nil {
+          parts.append(.init(text: text, mapping: mapping))
+        }
+      }
+    }
+    return JoinedTables.isRecording(parts.map(\.sensors)) ? parts : nil
   }
 
   /// Makes sure that no two tables hold the same sensor.
@@ -89,6 +116,11 @@ extension TableSet {
   private func unknown() throws -> Recording {
     let tracks = tables.filter(PoseTable.isTrack)
     let others = tables.filter { text in !tracks.contains { $0.file.path == text.file.path } }
+    if isSingle {
+      if let text = others.first, let joined = try JoinedTables(around: text) { return .joined(joined) }
+    } else if let joined = try JoinedTables(others, several: { try only(among: $0) }) {
+      return .joined(joined)
+    }
     let candidates = isSingle ? others : others.filter { (try? MappingProposal($0))?.hasAcceleration ?? false }
     if let text = try only(among: candidates) { return .unknown(text) }
     return tracks.first.map { .track($0) } ?? .unknown(tables[0])
@@ -117,5 +149,20 @@ extension TraceFormat {
   /// Whether a table is read when it is given alone.
   fileprivate func isWhole(_ text: DelimitedText) -> Bool {
     self != .phyphox || Phyphox.isWhole(text)
+  }
+}
+
+extension StreamedRecording.Part {
+  /// The quantities that the mapping names, as mapping files call them.
+  var sensors: Set<String> {
+    guard let mapping = mapping.mapping else { return [] }
+    var keys = Set<String>()
+    if mapping.specificForce != nil { keys.insert("specific-force") }
+    if mapping.userAcceleration != nil { keys.insert("user-acceleration") }
+    if mapping.gravity != nil { keys.insert("gravity") }
+    if mapping.rotationRate != nil { keys.insert("rotation-rate") }
+    if mapping.magneticField != nil { keys.insert("magnetic-field") }
+    if mapping.attitude != nil { keys.insert("quaternion") }
+    return keys
   }
 }

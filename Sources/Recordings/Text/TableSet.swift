@@ -143,7 +143,7 @@ struct TableSet {
     return paths
   }
 
-  private static func isTable(_ name: String) -> Bool {
+  static func isTable(_ name: String) -> Bool {
     // What macOS adds to archives begins with a dot or lies in __MACOSX.
     let last = name.lastPart.lowercased()
     return (last.hasSuffix(".csv") || last.hasSuffix(".tsv")) && !last.hasPrefix(".") && !name.hasPrefix("__MACOSX")
@@ -156,7 +156,18 @@ struct TableSet {
     let meta = storage.kind(of: "\(path)/meta") == .folder ? storage.names(in: "\(path)/meta").map { "meta/\($0)" } : []
     let files = (storage.names(in: path) + meta).filter(isTable).map { "\(path)/\($0)" }
     let tables = files.filter { storage.kind(of: $0) == .file }
-    return try Self.tables(tables, path, storage)
+    return try Self.tables(tables.isEmpty ? texts(inFolder: path, storage) : tables, path, storage)
+  }
+
+  /// The text files with rows of numbers, which some loggers write in place of CSV.
+  private static func texts(inFolder path: String, _ storage: RecordingStorage) -> [String] {
+    storage.names(in: path).filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".txt") }.map { "\(path)/\($0)" }
+      .filter {
+        guard storage.kind(of: $0) == .file, let file = try? storage.open($0), file.count > 0,
+          let text = try? DelimitedText(file)
+        else { return false }
+        return (try? text.requireTable()) != nil
+      }
   }
 
   /// An empty file among others is a sensor that was switched on and gave nothing.

@@ -34,6 +34,12 @@ struct TraceTable {
   var isAttitudeEstimated = false
   /// Whether the rotation rate is that of a phone's bare gyroscope, with its bias.
   var hasRawGyroscope = false
+  /// Rows that a repair left out.
+  var leftOut = 0
+
+  /// Whether a repair has left too little for a judgement of units and axes: of a motion in batches of ten samples, the first of
+  /// each remains.
+  var isRemnant: Bool { leftOut * 10 > timestamps.count + leftOut }
 
   /// The arrays of vectors.
   static let vectors: [WritableKeyPath<TraceTable, [Vector3]> & Sendable] = [
@@ -150,10 +156,25 @@ extension TraceTable {
       throw failure
     }
     if dropped > 0 { notes.append(Self.note(ofDropped: dropped)) }
+    leftOut += dropped
+    if mapping.userAcceleration?.isInReferenceFrame == true { try turnIntoDevice(text.place(text.headerLine)) }
     if passed > 0 { notes.append("passed over \(passed) rows in which other sensors stand and not these") }
     if isShared { dropRepeats() }
     try settleTimes(options, text.file.path)
     guard !timestamps.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
+  }
+
+  /// Turns a user acceleration that is given in the reference frame into the device's.
+  ///
+  /// - Throws: `RecordingError.noAttitude` without an attitude.
+  private mutating func turnIntoDevice(_ place: TraceError.Place) throws {
+    guard !attitude.isEmpty else {
+      throw RecordingError.noAttitude(
+        place: place,
+        reason: "its acceleration is given in the reference frame, and no quaternion tells how that lies to the device")
+    }
+    userAcceleration = zip(userAcceleration, attitude).map { $1.inverse.act(on: $0) }
+    notes.append("turned the acceleration from the reference frame into the device's")
   }
 
   /// Leaves out rows that repeat the sample before them, time included: another sensor was faster, and a new row had
