@@ -12,6 +12,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("gestures", gesturesSpeed),
   ("networks", networksSpeed),
   ("notebooks", notebooksSpeed),
+  ("processor", processorSpeed),
   ("observing", observingSpeed),
 ]
 
