@@ -42,7 +42,8 @@ final class Course {
   /// Limits under which hostile submissions end soon.
   static var limits: TreeLimits {
     var limits = TreeLimits()
-    (limits.wall, limits.cpu, limits.memory) = (40, 40, 1 << 30)
+    // Of processors alone, so that a machine that is busy otherwise changes nothing.
+    (limits.wall, limits.cpu, limits.memory) = (300, 40, 1 << 30)
     // One file holds what a run records: see RunRecord.
     (limits.disk, limits.file, limits.processes, limits.files) = (128 << 20, 64 << 20, 96, 4000)
     return limits
@@ -50,13 +51,14 @@ final class Course {
 
   @discardableResult
   func grade(
-    in sandbox: String? = nil, jobs: Int = 2, limits: TreeLimits = Course.limits, interrupt: Interrupt = Interrupt()
+    in sandbox: String? = nil, jobs: Int = 2, limits: TreeLimits = Course.limits, total: Double = 600,
+    interrupt: Interrupt = Interrupt()
   ) throws -> GradingRun.Summary {
     var request = GradingRun.Request(
       submissions: submissions, source: source, output: grades, jobs: jobs, sandbox: sandbox)
-    request.limits = limits
+    (request.limits, request.total) = (limits, total)
     let summary = try GradingRun(request).run(assignment, interrupt: interrupt)
-    #expect(summary.failures == [])
+    #expect(summary.failures == [] && summary.skipped == [])
     return summary
   }
 
