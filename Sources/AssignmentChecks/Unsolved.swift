@@ -36,6 +36,19 @@ struct Unsolved {
     return try NotebookParser.parse(lines.joined(separator: "\n") + "\n", path: source.path)
   }
 
+  /// How many inputs a check of a function tries at least.
+  static let inputs = 1000
+
+  /// A source whose checks try so many inputs; a cell stands before all others.
+  static func manyInputs(_ source: Notebook) throws -> Notebook {
+    let cell = CodeBlocks.fenced("import JudgedCalls\nSubmission.leastInputs = \(inputs)", "swift")
+    var lines = Array(source.lines)
+    lines.insert(contentsOf: ["", cell, ""], at: source.frontMatterLength)
+    var notebook = try NotebookParser.parse(lines.joined(separator: "\n") + "\n", path: source.path)
+    notebook.takesSolutions = true
+    return notebook
+  }
+
   /// What stands in the place of a blank: zero, false, empty or nil, of whatever type is asked for.
   private static let zeros = """
     import Gimbal

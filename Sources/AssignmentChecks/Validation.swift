@@ -26,7 +26,7 @@ package struct Validation: Sendable {
 
   package var isValid: Bool { !remarks.contains(where: \.isError) }
 
-  /// Runs an assignment three times: with its solutions, with its blanks, and with zeros in the place of its blanks.
+  /// Runs an assignment with its solutions, also on a thousand inputs, with its blanks, and with zeros in the place of its blanks.
   ///
   /// - Parameter runner: one that goes on after a cell has failed.
   /// - Throws: `PlacedError` for what cannot be run at all.
@@ -46,6 +46,7 @@ package struct Validation: Sendable {
     source.takesSolutions = true
     lookAtTasks()
     lookAtSolutions(try run(source))
+    lookAtManyInputs(try run(Unsolved.manyInputs(source)))
     lookAtRelease(try run(try NotebookParser.parse(release.text, path: source.path)))
     lookAtBlanks(try run(Unsolved(assignment).notebook()))
     lookAtZeros(try run(Unsolved(assignment).notebook(withZeros: true)))
@@ -104,6 +105,17 @@ package struct Validation: Sendable {
       else { continue }
       if case .check = cell.options.role { continue }
       say("with the solutions, this cell fails: \(failure.message)", at: index)
+    }
+  }
+
+  /// With so many inputs, a check that contradicts its own solution says so sooner than a student.
+  private mutating func lookAtManyInputs(_ execution: Execution) {
+    let many = checked(execution) { $0.cell + 1 }
+    for (check, (cell, few)) in zip(assignment.checks, zip(many, solved)) where few.hasPassed && !cell.hasPassed {
+      let words = cell.results.first { !$0.hasPassed }?.words ?? cell.failure.map(Self.first) ?? "it ends early"
+      say(
+        "with \(Unsolved.inputs) inputs, this check contradicts the solution of “\(check.task)”: \(words)",
+        at: check.cell)
     }
   }
 

@@ -85,11 +85,11 @@ struct BookSite {
   /// The chapter of the notebook in this place.
   func part(at place: String) -> Part? { byPlace[place].map { parts[$0] } }
 
-  /// The name of a file that goes with the book: one inside of the book's folder; nil for any other.
+  /// The name of a file that goes with the book: one inside of the book's folder; nil for any other, and for a link that leads out.
   func carried(_ place: String) -> String? {
     var isFolder: ObjCBool = false
     guard place.hasPrefix(folder + "/"), FileManager.default.fileExists(atPath: place, isDirectory: &isFolder),
-      !isFolder.boolValue
+      !isFolder.boolValue, !LinkedFiles.leadsOut(place, of: folder)
     else { return nil }
     return "files" + place.dropFirst(folder.count)
   }

@@ -31,11 +31,20 @@ struct LinkedFiles {
       else { return nil }
       let place = Self.place(of: path, in: folder)
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue else {
-        return nil
-      }
+      guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue,
+        !leadsOut(place, of: folder)
+      else { return nil }
       return Found(path: path, place: place)
     }
+  }
+
+  /// Whether a path within a folder is, or goes through, a symbolic link that leads out of it: whoever wrote the files need not be
+  /// allowed to read what lies there.
+  static func leadsOut(_ place: String, of folder: String) -> Bool {
+    let folder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
+    guard place.hasPrefix(folder.path + "/") else { return false }
+    let real = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
+    return !real.hasPrefix(folder.resolvingSymlinksInPath().path + "/")
   }
 
   /// Where a relative address leads from a folder, as an absolute path without “..”.

@@ -16,6 +16,12 @@ public enum Submission {
   /// Mixed into the seeds of checks; nil outside of a judge's process.
   nonisolated(unsafe) private static var salt: UInt64?
 
+  /// How many inputs a check of a function tries at least: more than it asks for where its own solution is tried.
+  nonisolated(unsafe) public static var leastInputs = 0
+
+  /// Takes the inputs of this grading, without a submission: for the solutions.
+  public static func prepare() { salt = UInt64(seedText.value) ?? 0 }
+
   /// Begins a check: a fresh fork of the submission's state answers from now on.
   public static func begin(_ check: String) {
     failure = nil

@@ -59,14 +59,34 @@ public func check<each Input>(
   report(CheckedResult(hasPassed: true, "\(what), for \(count) inputs", title: what))
 }
 
-/// The inputs that are tried.
+/// The inputs that are tried: drawn ones, and in the place of the last of them the edges, each of one input with drawn ones of the
+/// others.
 private func samples<each Input>(
   _ inputs: repeat Drawn<each Input>, count: Int, seed: UInt64
 ) throws -> [(repeat each Input)] {
   guard count > 0 else { throw CheckError.noInputs(count) }
+  let count = max(count, Submission.leastInputs)
   var random = SeededRandom(seed: Submission.seed(seed))
   var samples: [(repeat each Input)] = []
   for _ in 0..<count { samples.append((repeat (each inputs).draw(&random))) }
+  var edges: [(input: Int, edge: Int)] = []
+  var input = 0
+  func list<Value>(_ drawn: Drawn<Value>) {
+    edges += drawn.edges.indices.map { (input, $0) }
+    input += 1
+  }
+  repeat list(each inputs)
+  // At least half of the inputs are drawn.
+  for (index, edge) in edges.prefix(count / 2).enumerated() {
+    var position = -1
+    func changed<Value>(_ drawn: Drawn<Value>, _ value: Value) -> Value {
+      position += 1
+      return position == edge.input ? drawn.edges[edge.edge] : value
+    }
+    let place = count - 1 - index
+    let sample = samples[place]
+    samples[place] = (repeat changed(each inputs, each sample))
+  }
   return samples
 }
 
@@ -86,14 +106,19 @@ func comparison<each Input, Output: Checkable>(
   tolerance: Double, count: Int, seed: UInt64, what: String
 ) throws -> CheckedResult {
   guard tolerance >= 0, tolerance < .infinity else { throw CheckError.badTolerance(tolerance) }
-  let tried = try samples(repeat each inputs, count: count, seed: seed)
+  var tried = try samples(repeat each inputs, count: count, seed: seed)
   let title = what.isEmpty ? "" : "\(what): "
-  var (came, right): ([Output], [Output]) = ([], [])
+  var (came, right, asked): ([Output], [Output], [Int]) = ([], [], [])
   for index in tried.indices {
     let sample = tried[index]
+    let wanted = try reference(repeat each sample)
+    // Where nothing is right, as the direction of no vector, nothing is wrong.
+    guard wanted.checkedDistance(to: wanted) == 0 else { continue }
     came.append(try function(repeat each sample))
-    right.append(try reference(repeat each sample))
+    right.append(wanted)
+    asked.append(index)
   }
+  tried = asked.map { tried[$0] }
   func isSame(_ left: Output, _ right: Output) -> Bool { left.checkedDistance(to: right) <= tolerance }
   guard let wrong = tried.indices.first(where: { !isSame(came[$0], right[$0]) }) else {
     return CheckedResult(hasPassed: true, "\(title)as expected for \(count) inputs", title: what)

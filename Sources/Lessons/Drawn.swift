@@ -13,12 +13,14 @@ public struct Drawn<Value> {
   var words: (Value) -> String
   /// What a wrong function takes instead of the input.
   public var mistakes: [Mistake<Value>]
+  /// Inputs that are always among those that are tried, behind the drawn ones: the ends of a range, zero, no rotation and half turns.
+  public var edges: [Value] = []
 
   init(
-    _ name: String, _ words: @escaping (Value) -> String, _ mistakes: [Mistake<Value>],
+    _ name: String, _ words: @escaping (Value) -> String, _ mistakes: [Mistake<Value>], edges: [Value] = [],
     _ draw: @escaping (inout SeededRandom) -> Value
   ) {
-    (self.name, self.words, self.mistakes, self.draw) = (name, words, mistakes, draw)
+    (self.name, self.words, self.mistakes, self.draw, self.edges) = (name, words, mistakes, draw, edges)
   }
 
   /// An input of one's own kind.
@@ -56,12 +58,17 @@ extension Drawn where Value == Int {
         Mistake("“\(name)” is taken one too high") { $0.addingReportingOverflow(1).partialValue },
         Mistake("“\(name)” is taken one too low") { $0.subtractingReportingOverflow(1).partialValue },
         Mistake("“\(name)” is not used") { _ in range.lowerBound },
-      ]
+      ], edges: [range.lowerBound, range.upperBound]
     ) { $0.integer(range) }
   }
 }
 
 extension Drawn where Value == Double {
+  /// The ends of a range, and zero where it lies between them.
+  private static func ends(of range: ClosedRange<Double>) -> [Double] {
+    [range.lowerBound, range.upperBound] + (range.contains(0) ? [0] : [])
+  }
+
   private static func uniform(_ range: ClosedRange<Double>) -> (inout SeededRandom) -> Double {
     { $0.short(in: range) }
   }
@@ -76,7 +83,7 @@ extension Drawn where Value == Double {
         Mistake("“\(name)” is squared") { $0 * $0 },
         Mistake("twice “\(name)” is taken: a factor ½ is missing") { 2 * $0 },
         Mistake("half of “\(name)” is taken: a factor ½ is too much") { $0 / 2 },
-      ], uniform(range))
+      ], edges: ends(of: range), uniform(range))
   }
 
   /// A time step, s.
@@ -90,7 +97,7 @@ extension Drawn where Value == Double {
         Mistake("the sign of “\(name)” is the wrong way round") { -$0 },
         Mistake("twice “\(name)” is taken: a factor ½ is missing") { 2 * $0 },
         Mistake("half of “\(name)” is taken: a factor ½ is too much") { $0 / 2 },
-      ], uniform(range))
+      ], edges: ends(of: range), uniform(range))
   }
 
   /// An angle, rad.
@@ -104,7 +111,7 @@ extension Drawn where Value == Double {
         Mistake("“\(name)” is in radians, and is taken for degrees") { $0 * .pi / 180 },
         Mistake("“\(name)” is turned into degrees, and sine and cosine take radians") { $0 * 180 / .pi },
         Mistake("sine and cosine of “\(name)” stand in each other's place") { .pi / 2 - $0 },
-      ], uniform(range))
+      ], edges: ends(of: range), uniform(range))
   }
 }
 
@@ -130,10 +137,23 @@ extension Drawn where Value == Vector3 {
         mistake("“\(name)” is turned into degrees, and radians are asked for") { $0 * (180 / .pi) },
         mistake("gravity, 9.81 m/s² along z, is not subtracted from “\(name)”") { $0 + Vector3(0, 0, gravity) },
         mistake("gravity, 9.81 m/s² along z, is not added to “\(name)”") { $0 - Vector3(0, 0, gravity) },
-      ]
+      ], edges: Self.edges(in: range)
     ) { random in
       Vector3(random.short(in: range), random.short(in: range), random.short(in: range))
     }
+  }
+}
+
+extension Drawn where Value == Vector3 {
+  /// No length, where the range has zero, and one along each axis.
+  private static func edges(in range: ClosedRange<Double>) -> [Vector3] {
+    let low = range.contains(0) ? 0 : range.lowerBound
+    let axes = (0..<3).map { axis in
+      var edge = Vector3(low, low, low)
+      edge[axis] = range.upperBound
+      return edge
+    }
+    return [Vector3(low, low, low)] + axes
   }
 }
 
@@ -155,6 +175,10 @@ extension Drawn where Value == Quaternion {
         Mistake("y and z of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.x, y: $0.z, z: $0.y) },
         Mistake("x and z of “\(name)” are swapped") { Quaternion(w: $0.w, x: $0.z, y: $0.y, z: $0.x) },
         Mistake("“\(name)” is not used") { _ in .identity },
+      ],
+      edges: [
+        .identity, -.identity, Quaternion(w: 0, x: 1, y: 0, z: 0), Quaternion(w: 0, x: 0, y: 1, z: 0),
+        Quaternion(w: 0, x: 0, y: 0, z: 1),
       ]
     ) { Quaternion.random(using: &$0) }
   }
@@ -170,7 +194,8 @@ extension Drawn where Value == [Double] {
         Mistake("the first sample of “\(name)” is left out") { Array($0.dropFirst()) },
         Mistake("the last sample of “\(name)” is left out") { Array($0.dropLast()) },
         Mistake("“\(name)” is read from its end") { $0.reversed() },
-      ]
+      ],
+      edges: [range.lowerBound, range.upperBound].map { Array(repeating: $0, count: max(count, 1)) }
     ) { random in
       (0..<max(count, 1)).map { _ in random.short(in: range) }
     }

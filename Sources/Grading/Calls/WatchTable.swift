@@ -73,7 +73,7 @@ struct WatchTable {
     var seen: Set<String> = []
     for symbol in file.symbols where symbol.isDefined && symbol.isFunction && symbol.name.hasPrefix("$s") {
       guard !unspoken.contains(where: symbol.name.hasSuffix), seen.insert(symbol.name).inserted,
-        let words = Demangling.words(symbol.name), !words.hasPrefix("closure #"), !words.contains("closure #")
+        let words = Demangling.words(symbol.name), !words.contains("closure #"), !words.contains(" value witness for ")
       else { continue }
       let names = CalledName.all(demangled: words).filter { modules.contains($0.module) }
       guard let first = names.first else { continue }
@@ -84,7 +84,5 @@ struct WatchTable {
   }
 
   /// Ends of mangled names of what no call names: metadata, the letting go of objects, first values of properties.
-  private static let unspoken = [
-    "Ma", "Mr", "Mi", "fD", "fd", "vpfi", "WZ", "Wl", "WL", "Tm", "wcp", "wxx", "wca", "wta", "wet", "wst",
-  ]
+  private static let unspoken = ["Ma", "Mr", "Mi", "fD", "fd", "vpfi", "WZ", "Wl", "WL", "Tm"]
 }

@@ -20,13 +20,18 @@ package final class Judge {
   private let session: ProgramSession
   private let parameters: [Parameter]
   private let folder: String
+  private let seed: UInt64
   /// How many results each check shows with the solutions.
   package let expected: [Int]
 
   /// Runs the source with its solutions.
   ///
+  /// - Parameter seed: What random inputs are made from.
   /// - Throws: `GradingError` where the source fails, or a solution does not pass; `PlacedError` where nothing can run.
-  package init(_ program: JudgeProgram, of source: Notebook, cacheFolder: String? = nil, interrupt: Interrupt) throws {
+  package init(
+    _ program: JudgeProgram, of source: Notebook, seed: UInt64, cacheFolder: String? = nil, interrupt: Interrupt
+  ) throws {
+    self.seed = seed
     self.program = program
     parameters = source.frontMatter.parameters
     folder = URL(fileURLWithPath: source.folder.isEmpty ? "." : source.folder).standardizedFileURL.path
@@ -34,10 +39,11 @@ package final class Judge {
     configuration.keepGoing = true
     session = try ProgramSession(configuration)
     let (units, places) = program.calibration(parameters)
-    let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
+    var values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
+    values["gimbal_seed"] = ParameterValue.text("\(seed)").json
     let result = try session.run(units, parameters: values, folder: folder, interrupt: interrupt)
     if result.wasInterrupted { throw Interrupted() }
-    let first = units.count - program.base.count - program.checks.count
+    let first = units.count - program.base.count - program.checks.count - 1
     for (index, cell) in program.base.enumerated() {
       if let failure = Self.failure(result.outcomes[first + index]) {
         throw GradingError(.sourceFails(cell: cell.name, why: failure), file: source.path)
@@ -55,11 +61,9 @@ package final class Judge {
 
   /// What each check says of the submission that answers at this address.
   ///
-  /// - Parameters:
-  ///   - seed: What random inputs are made from.
-  ///   - end: When it has to end. What has not been asked until then counts as failed.
+  /// - Parameter end: When it has to end. What has not been asked until then counts as failed.
   package func judge(
-    address: String, seed: UInt64, until end: ContinuousClock.Instant, interrupt: Interrupt
+    address: String, until end: ContinuousClock.Instant, interrupt: Interrupt
   ) throws -> [Verdict] {
     let (units, places) = program.judging(parameters)
     var values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })

@@ -93,9 +93,10 @@ package struct JudgeProgram: Sendable {
     return list
   }
 
-  /// The source as it is, with its checks behind everything: how many results each shows.
+  /// The source as it is, with its checks behind everything and the inputs of this grading: how many results each shows.
   func calibration(_ parameters: [Parameter]) -> (units: [CodeUnit], checks: [Int]) {
     var list = beginning(parameters)
+    list.add("import JudgedCalls\nSubmission.prepare()\n")
     let places = checks.map { list.add($0.code, timeout: $0.timeout) }
     return (list.units, places)
   }

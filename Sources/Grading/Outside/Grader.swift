@@ -40,6 +40,9 @@ package struct GradingTerms: Sendable {
     watch = try WatchTable(kit: base.kit, lists: limited.map { $0.calls! }).data
   }
 
+  /// What random inputs are made from: none has luckier inputs than another.
+  var seed: UInt64 { UInt64("\(ContentHash([secret, assignment.name]))".prefix(15), radix: 16) ?? 0 }
+
   /// Seconds that a submission may take in all, where nothing else is said.
   package static let standardTotal = 60.0
 }
@@ -54,7 +57,9 @@ package final class Grader {
   package init(_ terms: GradingTerms, interrupt: Interrupt) throws {
     self.terms = terms
     store = Store(terms.cacheFolder)
-    judge = try Judge(terms.program, of: terms.assignment.source, cacheFolder: terms.cacheFolder, interrupt: interrupt)
+    judge = try Judge(
+      terms.program, of: terms.assignment.source, seed: terms.seed, cacheFolder: terms.cacheFolder, interrupt: interrupt
+    )
   }
 
   /// What a submission earns. Whatever it does is its mark.
@@ -76,11 +81,6 @@ package final class Grader {
     mark.tasks = MarkBuilder(terms, prepared, received, seen, expected: judge.expected).tasks()
     mark.seconds = (ContinuousClock.now - start).seconds
     return mark
-  }
-
-  /// The same for all submissions of a grading: none has luckier inputs than another.
-  private var seed: UInt64 {
-    UInt64("\(ContentHash([terms.secret, terms.assignment.name]))".prefix(15), radix: 16) ?? 0
   }
 
   /// What happened when a submission ran.
@@ -141,7 +141,7 @@ package final class Grader {
       folder: control.path, submission.pipes, checks: judged.checks, isOver: { submission.hasEnded },
       giveUp: { submission.stop() })
     defer { relay.stop() }
-    seen.verdicts = try judge.judge(address: relay.address, seed: seed, until: end, interrupt: interrupt)
+    seen.verdicts = try judge.judge(address: relay.address, until: end, interrupt: interrupt)
     relay.stop()
     for task in terms.assignment.tasks {
       let found = (terms.lists[task.name].flatMap { relay.reached[$0] }).map { [$0] } ?? judged.smuggled(task)

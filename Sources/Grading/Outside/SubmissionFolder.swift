@@ -33,10 +33,13 @@ enum SubmissionFolder {
       let from = source.appendingPathComponent(path).path
       var isFolder: ObjCBool = false
       guard files.fileExists(atPath: from, isDirectory: &isFolder), !isFolder.boolValue else { continue }
+      // A link that leads out of the folder is not followed.
+      let real = URL(fileURLWithPath: from).resolvingSymlinksInPath().path
+      guard real.hasPrefix(source.resolvingSymlinksInPath().path + "/") else { continue }
       let to = "\(cells(in: scratch))/\(path)"
       try files.createDirectory(
         atPath: URL(fileURLWithPath: to).deletingLastPathComponent().path, withIntermediateDirectories: true)
-      try files.copyItem(atPath: URL(fileURLWithPath: from).resolvingSymlinksInPath().path, toPath: to)
+      try files.copyItem(atPath: real, toPath: to)
     }
   }
 

@@ -1,0 +1,463 @@
+import Foundation
+
+/// An assignment whose tasks allow few calls, with ways around that, and honest submissions.
+enum Ground {
+  static let turn = """
+    func turn(_ v: Vector3, by q: Quaternion) -> Vector3 {
+      let u = Vector3(q.x, q.y, q.z)
+      return v + 2 * u.cross(u.cross(v) + q.w * v)
+    }
+    """
+  static let reach = """
+    let reach: Double = {
+      var (v, x) = (0.0, 0.0)
+      for a in given { v += a * 0.1; x += v * 0.1 }
+      return x
+    }()
+    """
+
+  /// `turn` is worth 4 points, `reach` 3 and `twice` 1.
+  static let text = """
+    ---
+    title: Ground
+    notebook: {assignment: ground}
+    ---
+    ```swift
+    //| label: setup
+    //| locked: true
+    import Foundation
+    import Gimbal
+    let given = [0.0, 1, 2, 1, 0, -1, -2, -1, 0]
+    let schemes: [any Scheme] = [.none]
+    protocol Turning { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 }
+    func library(_ t: some Turning, _ v: Vector3, _ q: Quaternion) -> Vector3 { t.go(v, q) }
+    struct Turned { var q: Quaternion; func of(_ v: Vector3) -> Vector3 { q.act(on: v) } }
+    ```
+
+    ```swift
+    //| exercise: turn
+    //| calls: [Quaternion.w, Quaternion.x, Quaternion.y, Quaternion.z, Vector3.cross]
+    func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { blank("by hand") }
+    ```
+
+    ```swift
+    //| solution: turn
+    \(turn)
+    ```
+
+    ```swift
+    //| check: turn
+    //| points: 4
+    //| hidden: true
+    try check("any", { turn($0, by: $1) }, like: { $1.act(on: $0) }, over: .vector("v"), .rotation("q"))
+    ```
+
+    ```swift
+    //| exercise: reach
+    //| calls: []
+    let reach: Double = blank("by your own integration")
+    ```
+
+    ```swift
+    //| solution: reach
+    \(reach)
+    ```
+
+    ```swift
+    //| check: reach
+    //| points: 3
+    //| hidden: true
+    try check(reach, is: 0.16, within: 1e-9, "the end")
+    ```
+
+    ```swift
+    //| exercise: twice
+    func twice(_ x: Double) -> Double { blank("2x") }
+    ```
+
+    ```swift
+    //| solution: twice
+    func twice(_ x: Double) -> Double { 2 * x }
+    ```
+
+    ```swift
+    //| check: twice
+    //| points: 1
+    try check(twice(2), is: 4, "four")
+    ```
+
+    """
+
+  /// A submission with these cells.
+  static func submission(
+    turn: String = turn, reach: String = reach, before: [String] = [], between: [String] = [], after: [String] = []
+  ) -> String {
+    func cell(_ code: String) -> String { "```swift\n\(code)\n```\n\n" }
+    let end = text.range(of: "```swift\n//| exercise: turn")!.lowerBound
+    let beginning = text[..<end]
+    return beginning + before.map(cell).joined() + cell("//| exercise: turn\n\(turn)")
+      + between.map(cell).joined() + cell("//| exercise: reach\n\(reach)") + after.map(cell).joined()
+      + cell("//| exercise: twice\nfunc twice(_ x: Double) -> Double { x + x }")
+  }
+
+  // MARK: Ways around
+
+  /// Submissions that turn vectors by a function of the kit, each in another way.
+  static let indirect: [(name: String, text: String)] = {
+    func turned(_ body: String, before: [String] = [], above: String = "", after: [String] = []) -> String {
+      submission(
+        turn: "\(above)\nfunc turn(_ v: Vector3, by q: Quaternion) -> Vector3 { \(body) }", before: before,
+        between: after)
+    }
+    let ways: [(String, String)] = [
+      (
+        "closure",
+        turned(
+          "help(v, q)", above: "var help: (Vector3, Quaternion) -> Vector3 = { v, _ in v }",
+          after: ["help = { v, q in q.act(on: v) }"])
+      ),
+      (
+        "array of closures",
+        turned(
+          "all[0](v, q)", above: "var all: [(Vector3, Quaternion) -> Vector3] = []",
+          after: ["all.append { v, q in q.act(on: v) }"])
+      ),
+      (
+        "dictionary of closures",
+        turned(
+          "all[\"a\"]!(v, q)", above: "var all: [String: (Vector3, Quaternion) -> Vector3] = [:]",
+          after: ["all[\"a\"] = { v, q in q.act(on: v) }"])
+      ),
+      ("unapplied", turned("act(q)(v)", above: "let act: (Quaternion) -> (Vector3) -> Vector3 = Quaternion.act(on:)")),
+      (
+        "unapplied above",
+        turned("act(q)(v)", before: ["let act: (Quaternion) -> (Vector3) -> Vector3 = Quaternion.act(on:)"])
+      ),
+      (
+        "unapplied in an array",
+        turned(
+          "acts[0](q)(v)", before: ["let acts = [{ (q: Quaternion) in { (v: Vector3) -> Vector3 in q.act(on: v) } }]"])
+      ),
+      (
+        "helper", turned("help(v, q)", before: ["func help(_ v: Vector3, _ q: Quaternion) -> Vector3 { q.act(on: v) }"])
+      ),
+      (
+        "two helpers",
+        turned(
+          "help(v, q)",
+          before: [
+            "func far(_ v: Vector3, _ q: Quaternion) -> Vector3 { q.act(on: v) }",
+            "func help(_ v: Vector3, _ q: Quaternion) -> Vector3 { far(v, q) }",
+          ])
+      ),
+      ("locked type", turned("Turned(q: q).of(v)")),
+      (
+        "locked generic",
+        turned(
+          "library(Mine(), v, q)",
+          before: ["struct Mine: Turning { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { q.act(on: v) } }"])
+      ),
+      (
+        "existential",
+        turned(
+          "turner.go(v, q)",
+          above:
+            "var turner: any Turning = Plain()\nstruct Plain: Turning { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { v } }",
+          after: [
+            "struct Mine: Turning { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { q.act(on: v) } }\nturner = Mine()"
+          ])
+      ),
+      (
+        "class",
+        turned(
+          "box.go(v, q)",
+          above: "class Box { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { v } }\nvar box = Box()",
+          after: [
+            "class Other: Box { override func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { q.act(on: v) } }\nbox = Other()"
+          ])
+      ),
+      (
+        "key path",
+        turned(
+          "(v, q)[keyPath: path]",
+          above: "struct Pair { var v: Vector3, q: Quaternion; var turned: Vector3 { q.act(on: v) } }"
+        ).replacing("(v, q)[keyPath: path]", with: "Pair(v: v, q: q)[keyPath: \\.turned]")
+      ),
+      (
+        "key path of the kit",
+        turned(
+          "let i = q[keyPath: \\Quaternion.inverse]; let u = -Vector3(i.x, i.y, i.z); return v + 2 * u.cross(u.cross(v) + q.w * v)"
+        )
+      ),
+      (
+        "operator",
+        turned(
+          "q ** v",
+          before: [
+            "infix operator **: MultiplicationPrecedence\nfunc ** (q: Quaternion, v: Vector3) -> Vector3 { q.act(on: v) }"
+          ])
+      ),
+      (
+        "extension",
+        turned(
+          "v.by(q)",
+          before: ["extension SIMD3 where Scalar == Double { func by(_ q: Quaternion) -> Vector3 { q.act(on: self) } }"]
+        )
+      ),
+      (
+        "extension of the kit's",
+        turned("q.mine(v)", before: ["extension Quaternion { func mine(_ v: Vector3) -> Vector3 { act(on: v) } }"])
+      ),
+      (
+        "default argument",
+        submission(
+          turn:
+            "func turn(_ v: Vector3, by q: Quaternion, f: (Vector3, Quaternion) -> Vector3 = { $1.act(on: $0) }) -> Vector3 { f(v, q) }"
+        )
+      ),
+      (
+        "call as function",
+        turned(
+          "Caller()(v, q)",
+          before: ["struct Caller { func callAsFunction(_ v: Vector3, _ q: Quaternion) -> Vector3 { q.act(on: v) } }"])
+      ),
+      (
+        "dynamic member",
+        turned(
+          "Dynamic(v: v, q: q).any",
+          before: [
+            "@dynamicMemberLookup struct Dynamic { var v: Vector3, q: Quaternion; subscript(dynamicMember name: String) -> Vector3 { q.act(on: v) } }"
+          ])
+      ),
+      (
+        "subscript",
+        turned(
+          "Table()[v, q]", before: ["struct Table { subscript(v: Vector3, q: Quaternion) -> Vector3 { q.act(on: v) } }"]
+        )
+      ),
+      (
+        "property wrapper",
+        turned(
+          "Holder(v: v, q: q).value",
+          before: [
+            "@propertyWrapper struct Turns { var pair: (Vector3, Quaternion); var wrappedValue: Vector3 { pair.1.act(on: pair.0) } }\nstruct Holder { @Turns var value: Vector3; init(v: Vector3, q: Quaternion) { _value = Turns(pair: (v, q)) } }"
+          ])
+      ),
+      (
+        "observer",
+        turned(
+          "var o = Observed(); o.pair = (v, q); return o.result",
+          before: [
+            "struct Observed { var result = Vector3(0, 0, 0); var pair = (Vector3(0, 0, 0), Quaternion.identity) { didSet { result = pair.1.act(on: pair.0) } } }"
+          ])
+      ),
+      (
+        "deinit",
+        turned(
+          "do { _ = Late(v, q) }; return kept",
+          above:
+            "var kept = Vector3(0, 0, 0)\nfinal class Late { let v: Vector3, q: Quaternion; init(_ v: Vector3, _ q: Quaternion) { (self.v, self.q) = (v, q) }; deinit { kept = q.act(on: v) } }"
+        )
+      ),
+      ("defer", turned("var r = v; func go() { defer { r = q.act(on: v) } }; go(); return r")),
+      (
+        "autoclosure",
+        turned("now(q.act(on: v))", before: ["func now(_ x: @autoclosure () -> Vector3) -> Vector3 { x() }"])
+      ),
+      ("map", turned("[v].map { q.act(on: $0) }[0]")),
+      ("lazy", turned("[v].lazy.map { q.act(on: $0) }.first!")),
+      ("reduce", turned("[q].reduce(v) { $1.act(on: $0) }")),
+      ("sorting", turned("var r = v; _ = [1, 2].sorted { a, b in r = q.act(on: v); return a < b }; return r")),
+      (
+        "iterator",
+        turned(
+          "for r in Once(v: v, q: q) { return r }; return v",
+          before: [
+            "struct Once: Sequence, IteratorProtocol { var v: Vector3, q: Quaternion; mutating func next() -> Vector3? { q.act(on: v) } }"
+          ])
+      ),
+      (
+        "description",
+        turned(
+          "let n = \"\\(Words(v: v, q: q))\".split(separator: \" \").map { Double($0)! }; return Vector3(n[0], n[1], n[2])",
+          before: [
+            "struct Words: CustomStringConvertible { var v: Vector3, q: Quaternion; var description: String { let r = q.act(on: v); return \"\\(r.x) \\(r.y) \\(r.z)\" } }"
+          ])
+      ),
+      (
+        "hash",
+        turned(
+          "_ = Hashed(v: v, q: q).hashValue; return found",
+          above:
+            "var found = Vector3(0, 0, 0)\nstruct Hashed: Hashable { var v: Vector3, q: Quaternion; static func == (l: Hashed, r: Hashed) -> Bool { true }; func hash(into h: inout Hasher) { found = q.act(on: v) } }"
+        )
+      ),
+      (
+        "equality",
+        turned(
+          "_ = [Same(v: v, q: q)].contains(Same(v: v, q: q)); return met",
+          above:
+            "var met = Vector3(0, 0, 0)\nstruct Same: Equatable { var v: Vector3, q: Quaternion; static func == (l: Same, r: Same) -> Bool { met = l.q.act(on: l.v); return true } }"
+        )
+      ),
+      (
+        "encoding",
+        turned(
+          "let d = try! JSONEncoder().encode(Coded(v: v, q: q)); let n = try! JSONDecoder().decode([Double].self, from: d); return Vector3(n[0], n[1], n[2])",
+          before: [
+            "struct Coded: Encodable { var v: Vector3, q: Quaternion; func encode(to e: any Encoder) throws { let r = q.act(on: v); var c = e.unkeyedContainer(); try c.encode(r.x); try c.encode(r.y); try c.encode(r.z) } }"
+          ])
+      ),
+      (
+        "encoding strategy",
+        turned(
+          "job = (v, q); let d = try! coder.encode([Date(timeIntervalSince1970: 0)]); let n = try! JSONDecoder().decode([[Double]].self, from: d)[0]; return Vector3(n[0], n[1], n[2])",
+          above: "let coder = JSONEncoder()\nvar job = (Vector3(0, 0, 0), Quaternion.identity)",
+          after: [
+            "coder.dateEncodingStrategy = .custom { _, e in let r = job.1.act(on: job.0); var c = e.unkeyedContainer(); try c.encode(r.x); try c.encode(r.y); try c.encode(r.z) }"
+          ])
+      ),
+      (
+        "thread",
+        turned(
+          "let s = DispatchSemaphore(value: 0); nonisolated(unsafe) var r = v; Thread.detachNewThread { r = q.act(on: v); s.signal() }; s.wait(); return r"
+        )
+      ),
+      ("queue", turned("DispatchQueue(label: \"q\").sync { q.act(on: v) }")),
+      ("matrix", turned("RotationMatrix(q).matrix * v")),
+      (
+        "product",
+        turned("let p = q * Quaternion(w: 0, x: v.x, y: v.y, z: v.z) * q.conjugate; return Vector3(p.x, p.y, p.z)")
+      ),
+      (
+        "a thread that waits",
+        turned(
+          "asked = (v, q); ask.signal(); told.wait(); return answer",
+          before: [
+            "let ask = DispatchSemaphore(value: 0), told = DispatchSemaphore(value: 0)\nnonisolated(unsafe) var asked = (Vector3(0, 0, 0), Quaternion.identity)\nnonisolated(unsafe) var answer = Vector3(0, 0, 0)\nThread.detachNewThread { while true { ask.wait(); answer = asked.1.act(on: asked.0); told.signal() } }"
+          ])
+      ),
+      ("mistakes of checks", turned("for m in Quaternion.classicalMistakes { _ = m }; return q.act(on: v)")),
+    ]
+    return ways.map { ("indirect \($0.0)", $0.1) }
+  }()
+
+  /// Functions and other things with the task's name, or one like it, above or below a call of the kit.
+  static let misleading: [(name: String, text: String)] = {
+    let direct = "func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { q.act(on: v) }"
+    let types = ["Int", "String", "Double", "Bool", "[Int]", "Character", "Float", "UInt8", "Set<Int>", "Int?"]
+    let below = types.map {
+      ("below: \($0)", submission(turn: direct, between: ["func turn(_ x: \($0)) -> Int { 1 }"]))
+    }
+    let others = [
+      "func turn<T: Numeric>(_ x: T) -> T { x }", "func turn(_ v: Vector3, by n: Int) -> Vector3 { v }",
+      "func turn(v: Vector3, by q: Quaternion) -> Vector3 { v }", "func turn(_ v: Vector3) -> Vector3 { v }",
+      "func turn(_ v: Vector3, by q: Quaternion, times n: Int) -> Vector3 { v }",
+      "extension Vector3 { func turn(by q: Quaternion) -> Vector3 { self } }",
+      "struct Turn { func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { v } }",
+      "enum Turner { static func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { v } }",
+      "func turn() {}", "func turn(_ v: [Vector3], by q: Quaternion) -> [Vector3] { v }",
+    ]
+    return (below + others.enumerated().map { ("other \($0.offset)", submission(turn: direct, between: [$0.element])) })
+      .map { ("misleading \($0.0)", $0.1) }
+  }()
+
+  /// Numbers that other cells have had the kit compute, or have left somewhere.
+  static let smuggled: [(name: String, text: String)] = {
+    let number = "try TrajectoryEnd.x()"
+    let kit =
+      "enum TrajectoryEnd { static func x() throws -> Double { 0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x } }"
+    func taken(_ reach: String, _ before: String) -> String {
+      submission(reach: "let reach: Double = \(reach)", between: [kit, before])
+    }
+    return [
+      ("variable", taken("left", "let left = \(number)")), ("array", taken("left[0]", "let left = [\(number)]")),
+      (
+        "box",
+        taken(
+          "Left.x.first!", "enum Left { nonisolated(unsafe) static var x: [Double] = [] }\nLeft.x.append(\(number))")
+      ),
+      ("closure", taken("left()", "let left: () -> Double = { let x = try! TrajectoryEnd.x(); return { x } }()")),
+      (
+        "file",
+        taken(
+          "Double(try String(contentsOfFile: \"n\", encoding: .utf8))!",
+          "try \"\\(\(number))\".write(toFile: \"n\", atomically: true, encoding: .utf8)")
+      ),
+      (
+        "data",
+        taken(
+          "Double(String(decoding: try Data(contentsOf: URL(fileURLWithPath: \"n\")), as: UTF8.self))!",
+          "try Data(\"\\(\(number))\".utf8).write(to: URL(fileURLWithPath: \"n\"))")
+      ),
+      (
+        "variable of the environment",
+        taken("Double(String(cString: getenv(\"N\")))!", "setenv(\"N\", \"\\(\(number))\", 1)")
+      ),
+      (
+        "environment",
+        taken("Double(ProcessInfo.processInfo.environment[\"N\"]!)!", "setenv(\"N\", \"\\(\(number))\", 1)")
+      ),
+      (
+        "name of a file",
+        taken(
+          "Double(try FileManager.default.contentsOfDirectory(atPath: \".\").first { $0.hasPrefix(\"0.\") }!)!",
+          "try \"\".write(toFile: \"\\(\(number))\", atomically: true, encoding: .utf8)")
+      ),
+      (
+        "defaults",
+        taken("UserDefaults.standard.double(forKey: \"n\")", "UserDefaults.standard.set(\(number), forKey: \"n\")")
+      ),
+      ("here", taken("try TrajectoryEnd.x()", "let nothing = 1")),
+    ].map { ("smuggled \($0.0)", $0.1) }
+  }()
+
+  // MARK: Honest submissions
+
+  /// Ways in which people write the same: what they add, and where, has nothing to do with the tasks.
+  static func honest(_ number: Int) -> String {
+    var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
+    func pick<Item>(_ items: [Item]) -> Item {
+      state ^= state << 13
+      state ^= state >> 7
+      state ^= state << 17
+      return items[Int(state % UInt64(items.count))]
+    }
+    let n = number
+    let own = [
+      "let s\(n) = \"\\(2.5) and \\(Vector3(1, 2, 3)) and \\(Quaternion.identity)\"\nprint(s\(n))",
+      "func helper\(n)(_ _x: Double, _y: Double = 1) -> Double { let _z = _x * _y; return _z }",
+      "extension Vector3 { var norm\(n): Double { abs(x) + abs(y) + abs(z) } }\nprint(Vector3(1, 2, 2).norm\(n), Vector3(1, 2, 2).length)",
+      "extension Quaternion { func half\(n)() -> Quaternion { Quaternion(.x, 0.5) * self } }\nprint(Quaternion.identity.half\(n)())",
+      "infix operator •: MultiplicationPrecedence\nfunc • (a: Vector3, b: Vector3) -> Double { a.dot(b) }\nprint(Vector3(1, 0, 0) • Vector3(0, 1, 0))",
+      "struct Point\(n): CustomStringConvertible, Hashable { var x = 1.0; var description: String { \"(\\(x))\" } }\nprint(Point\(n)(), Set([Point\(n)()]).count)",
+      "let q\(n) = Quaternion(.z, .pi / 3)\nprint(q\(n).act(on: Vector3(1, 0, 0)), q\(n).inverse)",
+      "let trace\(n) = try SimulatedTrace.square.trace()\nlet lengths\(n) = trace\(n).userAcceleration.map { $0.length }\nprint(lengths\(n).count)",
+      "for i in 0..<3 { print(String(format: \"%.2f\", Double(i) / 3), terminator: i < 2 ? \", \" : \"\\n\") }",
+      "enum Kind\(n): String, CaseIterable, Codable { case rest, motion }\nprint(Kind\(n).allCases.map(\\.rawValue).joined(separator: \", \"))",
+      "// Nothing but words: q.act(on: v), Quaternion.inverse.\nlet nothing\(n) = 0",
+      "import Foundation\nlet data\(n) = try JSONEncoder().encode([1.5, 2.5])\nprint(try JSONDecoder().decode([Double].self, from: data\(n)))",
+      "let path\(n) = try Unstabilized().integrate(SimulatedTrace.square.trace()).positions\nprint(path\(n).last!.length)",
+      "var count\(n) = 0\nlet next\(n): () -> Int = { count\(n) += 1; return count\(n) }\n_ = next\(n)()",
+      "final class Log\(n) { var lines: [String] = []; func add(_ line: String) { lines.append(line) } }\nlet log\(n) = Log\(n)()\nlog\(n).add(\"a\")",
+    ]
+    let turns = [
+      turn,
+      "func crossed(_ a: Vector3, _ b: Vector3) -> Vector3 { a.cross(b) }\nfunc turn(_ v: Vector3, by q: Quaternion) -> Vector3 {\n  let axis = Vector3(q.x, q.y, q.z), t = 2 * crossed(axis, v)\n  return v + q.w * t + crossed(axis, t)\n}",
+      "\(turn)\nprint(turn(Vector3(1, 0, 0), by: Quaternion(.z, 1)), Quaternion(.z, 1).act(on: Vector3(1, 0, 0)))",
+      "func turn(_ vector: Vector3, by rotation: Quaternion) -> Vector3 {\n  let (w, x, y, z) = (rotation.w, rotation.x, rotation.y, rotation.z)\n  let (a, b, c) = (vector.x, vector.y, vector.z)\n  let t = (2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a))\n  return Vector3(a + w * t.0 + y * t.2 - z * t.1, b + w * t.1 + z * t.0 - x * t.2, c + w * t.2 + x * t.1 - y * t.0)\n}",
+      "var calls = 0\nfunc turn(_ v: Vector3, by q: Quaternion) -> Vector3 {\n  calls += 1\n  print(\"call \\(calls): \\(v)\")\n  let u = Vector3(q.x, q.y, q.z)\n  return v + 2 * u.cross(u.cross(v) + q.w * v)\n}",
+    ]
+    let reaches = [
+      reach,
+      "func ends(_ a: [Double], _ dt: Double = 0.1) -> Double {\n  a.reduce(into: (v: 0.0, x: 0.0)) { s, a in s.v += a * dt; s.x += s.v * dt }.x\n}\nlet reach: Double = ends(given)",
+      "var speed = 0.0, place = 0.0\nfor value in given { speed += value * 0.1; place += speed * 0.1 }\nlet reach: Double = place",
+      "let speeds = given.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1 * 0.1) }\nlet reach: Double = speeds.map { $0 * 0.1 }.reduce(0, +)\nprint(\"\\(reach)\")",
+    ]
+    func some() -> [String] { (0..<pick([0, 1, 1, 2])).map { _ in pick(own) } }
+    var used: Set<String> = []
+    func fresh(_ cells: [String]) -> [String] { cells.filter { used.insert($0).inserted } }
+    return submission(
+      turn: pick(turns), reach: pick(reaches), before: fresh(some()), between: fresh(some()), after: fresh(some()))
+  }
+}
