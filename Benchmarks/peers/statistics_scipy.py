@@ -117,8 +117,12 @@ def interval(d):
     resampled = [[draw.below(n) for _ in range(n)] for _ in range(4000)]
     reach = np.sqrt(n / (n - 1)) * (1 + 1 / n) * stats.t.ppf(0.975, max(1, n - 2))
 
+    # Sums in another order are equal apart from rounding.
+    means = d[np.array(resampled)].mean(axis=1)
+    means[np.abs(means - d.mean()) < 1e-12 * np.ptp(means)] = d.mean()
+
     class Before:
-        bootstrap_distribution = d[np.array(resampled)].mean(axis=1)
+        bootstrap_distribution = means
 
     found = stats.bootstrap(
         (d,), np.mean, method="BCa", confidence_level=2 * stats.norm.cdf(reach) - 1, n_resamples=0, bootstrap_result=Before

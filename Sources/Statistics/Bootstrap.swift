@@ -159,8 +159,10 @@ struct Bootstrap {
     low: Double, high: Double
   ) {
     // Bias: the share of resamples below the number, those equal to it half.
-    let below = sorted.partitionPoint { $0 < value }
-    let through = sorted.partitionPoint { $0 <= value }
+    // Sums in another order are equal apart from rounding.
+    let rounding = 1e-12 * ((sorted.last ?? 0) - (sorted.first ?? 0))
+    let below = sorted.partitionPoint { $0 < value - rounding }
+    let through = sorted.partitionPoint { $0 <= value + rounding }
     let share = Double(below + through) / Double(2 * sorted.count)
     let bias = Distributions.normalQuantile(min(max(share, 1 / Double(sorted.count)), 1 - 1 / Double(sorted.count)))
     // Acceleration: a sixth of the skewness of the mean without one of the values (Efron and Tibshirani 1993, eq. 14.15).

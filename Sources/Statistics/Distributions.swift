@@ -10,13 +10,17 @@ enum Distributions {
 
   /// The `z` with this share of the standard normal distribution below it: −∞ for 0, ∞ for 1.
   ///
-  /// Bisection between bounds that no `Double` share leaves, sped up by Newton's steps wherever they stay inside.
+  /// Newton's steps on the logarithm of the share, which is nearly a parabola far out, and bisection wherever they leave the bounds.
   static func normalQuantile(_ share: Double) -> Double {
     guard share > 0 else { return share < 0 || share.isNaN ? .nan : -.infinity }
     guard share < 1 else { return share > 1 ? .nan : .infinity }
     // The lower half has all digits: near 1 a share has lost them.
     guard share <= 0.5 else { return -normalQuantile(1 - share) }
-    return root(from: -40, to: 0) { (normal(below: $0) - share, normalDensity($0)) }
+    let wanted = log(share)
+    return root(from: -40, to: 0) { z in
+      let below = normal(below: z)
+      return (log(below) - wanted, normalDensity(z) / below)
+    }
   }
 
   /// The share of Student's distribution with `freedom` degrees below `t`.

@@ -94,7 +94,7 @@ import Testing
   @Test func `how many recordings are needed`() throws {
     // Six that all point the same way give 2/64.
     #expect(PairedDifference.fewest(comparisons: 1) == 6)
-    #expect(PairedDifference.fewest(comparisons: 3) == 8)
+    #expect(PairedDifference.fewest(comparisons: 3) == 7)
     let few = errors([1, 1.3], recordings: 4, scatter: 0.1, seed: 4)
     let difference = PairedDifference(of: few[1], and: few[0])
     #expect(!difference.isShown)
