@@ -70,7 +70,8 @@ package struct Planner {
     var (plan, notes) = try points(combinations, names, base, in: folder)
     notes += corpora.filter { !$0.truths.isEmpty }.map { corpus in
       let (count, first) = (corpus.truths.count, corpus.truths[0])
-      return "left out \(Counting.words(count, "file")) that hold\(count == 1 ? "s" : "") the truth of other recordings, such as “\(first)”"
+      return
+        "left out \(Counting.words(count, "file")) that hold\(count == 1 ? "s" : "") the truth of other recordings, such as “\(first)”"
     }
     return (plan, notes)
   }
