@@ -62,14 +62,16 @@ extension Comparison {
         func tracks(_ samples: [Int]) throws -> (actual: PoseTrack, estimate: PoseTrack) {
           let (stamps, attitudes) = (samples.map { times[$0] }, trace.trueAttitude ?? trace.attitude)
           return (
-            try PoseTrack(times: stamps, positions: samples.map { truth[$0] }, attitudes: samples.map { attitudes[$0] }),
+            try PoseTrack(
+              times: stamps, positions: samples.map { truth[$0] }, attitudes: samples.map { attitudes[$0] }),
             try PoseTrack(
               times: stamps, positions: samples.map { run.trajectory.positions[$0] },
               attitudes: samples.map { trace.attitude[$0] })
           )
         }
         let whole = try tracks(stretches.flatMap { Array($0) })
-        let absolute = try AbsoluteTrajectoryError(of: whole.estimate, against: whole.actual, aligning: kind, tolerance: 0)
+        let absolute = try AbsoluteTrajectoryError(
+          of: whole.estimate, against: whole.actual, aligning: kind, tolerance: 0)
         let relative = try stretches.flatMap { stretch in
           let pair = stretches.count == 1 ? whole : try tracks(Array(stretch))
           return try RelativePoseError(of: pair.estimate, against: pair.actual, over: interval).translation

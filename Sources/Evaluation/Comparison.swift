@@ -158,7 +158,9 @@ extension Comparison {
   public var baselines: (truth: Row?, standingStill: Row?) {
     let isAsked = runs.contains { $0.scheme == StandingStill.name }
     let still = isAsked ? nil : rows(of: [standingStill])[0]
-    guard let truth, truth.contains(where: { $0 != truth[0] }), alignment?.isComparable == true else { return (nil, still) }
+    guard let truth, truth.contains(where: { $0 != truth[0] }), alignment?.isComparable == true else {
+      return (nil, still)
+    }
     let excursion = truth.reduce(0) { max($0, ($1 - truth[0]).length) }
     let polygon = sides.flatMap { try? PolygonFit(of: truth, sides: $0).misfit }
     let values: [Double?] = [

@@ -43,7 +43,7 @@ public enum NullResult: Hashable, Sendable, CustomStringConvertible {
     self = .noBetter(share: share)
   }
 
-  /// What it means, as the end of a sentence about a scheme: “never leaves its start: …”.
+  /// The meaning, as the end of a sentence about a scheme: “never leaves its start: …”.
   public var description: String {
     switch self {
     case .neverMoves:

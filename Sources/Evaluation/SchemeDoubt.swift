@@ -63,11 +63,12 @@ extension Comparison {
     if !named.isEmpty {
       let list = named.map { "“\($0.run.label)” (\(NullBaseline.words($0.share)))" }.joined(separator: ", ")
       words.append(
-        "no better than standing still by RMS drift: \(list). Whoever reports these as stabilised should say so")
+        "no better than standing still by RMS drift: \(list). They have not helped on this recording")
     }
     if let isTruthKnown, truth != nil {
       let share = (1000 * trace.truthShare).rounded() / 10
-      words.append("the truth of \(trace.name) is known for \(share) % of \(isTruthKnown.count) samples; scores skip the others")
+      words.append(
+        "the truth of \(trace.name) is known for \(share) % of \(isTruthKnown.count) samples; scores skip the others")
     }
     return words
   }

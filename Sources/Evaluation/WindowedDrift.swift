@@ -96,7 +96,9 @@ struct DriftWindows: Sendable {
       let reachesGap = gap < gaps.count && gaps[gap] <= last + half
       if last + half >= trace.count || (last == trace.count - 1 && times[last] < end - 1.5 * steps.median) { break }
       let yaw = alignsYaw ? correlation.yaw(in: first..<last, else: trace.truthHeading) : 0
-      if !reachesGap, last > first, trace.knowsTruth(in: first..<(last + 1)), let yaw, let velocity = trace.trueVelocity(at: first) {
+      if !reachesGap, last > first, trace.knowsTruth(in: first..<(last + 1)), let yaw,
+        let velocity = trace.trueVelocity(at: first)
+      {
         let turn = Quaternion(.z, yaw)
         windows.append(
           Window(

@@ -112,7 +112,9 @@ struct GridPage {
   private func warnings(_ runs: [Run]) throws -> [(words: String, message: String)] {
     try results.warnings.rows.prefix(50).map { row in
       let (count, first) = (row[1].count, runs[row[2].count - 1])
-      let words = count == runs.count && count > 1 ? "All runs" : count == 1 ? first.short : "\(count) of \(runs.count) runs, the first \(first.short)"
+      let words =
+        count == runs.count && count > 1
+        ? "All runs" : count == 1 ? first.short : "\(count) of \(runs.count) runs, the first \(first.short)"
       return (words, row[0].text ?? "")
     }
   }

@@ -47,7 +47,8 @@ extension Comparison {
     return Figure(
       x: FigureAxis("time", unit: "s", scale: logarithmicTime ? .logarithmic : .linear),
       y: FigureAxis(quantity, unit: "m", scale: scale, limits: scale == .linear ? .focused(factor: 20) : .automatic),
-      size: size, laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) } + drawableOnly(curves)
+      size: size,
+      laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) } + drawableOnly(curves)
         + (isDrawn ? [baseline] : []))
   }
 }

@@ -40,7 +40,8 @@ extension Figure {
   ///   - standingStill: what doing nothing gives, a grey line each; 0, as of a closing error, is left out.
   public static func sweep(
     _ parameter: FigureAxis, values: [Double], drifts: [(trace: String, drift: [Double])],
-    standingStill: [Double] = [], quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic), size: Size? = nil
+    standingStill: [Double] = [], quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic),
+    size: Size? = nil
   ) -> Figure {
     if values.count == 1, drifts.allSatisfy({ $0.drift.count == 1 }) {
       // Lines of one point would tell nothing; which trace goes how far does.

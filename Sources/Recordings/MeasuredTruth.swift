@@ -54,7 +54,8 @@ struct MeasuredTruth {
       let span = times[after] - times[before]
       for index in first..<end {
         values[index] =
-          before == after ? values[before] : between(values[before], values[after], (times[index] - times[before]) / span)
+          before == after
+          ? values[before] : between(values[before], values[after], (times[index] - times[before]) / span)
       }
       if before != after, times[after].earliest(within: GapList.longestBridged) <= times[before] {
         (bridged, bridgedSamples) = (bridged + 1, bridgedSamples + end - first)

@@ -104,7 +104,8 @@ extension GridResults {
     }
     if label != nil, let rows = Self.rowFactor(table, points, from: varied.count) { factors.append(rows) }
     // The truth is what the others are compared with, and competes with none.
-    let competing = table.rows.indices.filter { row in !table.rows[row].dropFirst(varied.count).contains(.text("truth")) }
+    let competing = table.rows.indices.filter { row in !table.rows[row].dropFirst(varied.count).contains(.text("truth"))
+    }
     for index in factors.indices { factors[index].values = competing.map { factors[index].values[$0] } }
     let values = competing.map { table.rows[$0][column].double ?? .nan }
     guard values.contains(where: { !$0.isNaN }) else { throw ResultsError.noNumbers(name) }

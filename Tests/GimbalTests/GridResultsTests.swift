@@ -88,10 +88,12 @@ struct GridResultsTests {
     #expect(try results.warnings.rows == [["often", 2, 2], ["rare", 1, 1], ["still", 1, 2]])
     #expect(try results.warnings(ofPoint: 2) == ["still", "often"] && results.warnings(ofPoint: 4) == [])
     // A record of an earlier version has no word of warnings.
-    var old = try JSONSerialization.jsonObject(
-      with: JSONEncoder().encode(PointRecord(id: "1", status: .done, parameters: []))) as! [String: Any]
+    var old =
+      try JSONSerialization.jsonObject(
+        with: JSONEncoder().encode(PointRecord(id: "1", status: .done, parameters: []))) as! [String: Any]
     old["warnings"] = nil
-    #expect(try JSONDecoder().decode(PointRecord.self, from: JSONSerialization.data(withJSONObject: old)).warnings == nil)
+    #expect(
+      try JSONDecoder().decode(PointRecord.self, from: JSONSerialization.data(withJSONObject: old)).warnings == nil)
   }
 
   @Test("The best point for each recording: its parameters and its number, in the plan's order; of all points together")

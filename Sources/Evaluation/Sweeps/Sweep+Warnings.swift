@@ -16,7 +16,8 @@ extension Sweep {
       }
       words.append(
         "the best \(parameter.name), \(number(value, parameter.unit)), is the \(place == 0 ? "smallest" : "largest") that was tried: "
-          + "a better one may lie beyond it, or the parameter does nothing but \(place == 0 ? "harm" : "suppress movement")")
+          + "a better one may lie beyond it, or the parameter does nothing but \(place == 0 ? "harm" : "suppress movement")"
+      )
     }
     return words
   }

@@ -160,11 +160,11 @@ extension Scheme {
       } else {
         trace.withSteps { steps in
           withPointer(isKnown) { known in
-          var motion = start
-          for index in 0..<steps.count {
-            scheme.advance(&motion, by: steps[index])
-            score.add(motion.position, truth: truth?[index], isKnown: known?[index] ?? true)
-          }
+            var motion = start
+            for index in 0..<steps.count {
+              scheme.advance(&motion, by: steps[index])
+              score.add(motion.position, truth: truth?[index], isKnown: known?[index] ?? true)
+            }
           }
         }
       }
