@@ -248,6 +248,10 @@ def attempt(root, package, fault, limit, most):
     assert lines[fault.line - 1] == fault.before
     lines[fault.line - 1] = fault.after
     began = time.monotonic()
+    # As long as a fault is planted, nothing can be committed.
+    lock = root / subprocess.run(
+        ["git", "rev-parse", "--git-path", "index.lock"], cwd=root, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+    lock.open("x").close()
     try:
         file.write_text("\n".join(lines))
         compiles, _ = package.build(fault.file)
@@ -259,6 +263,7 @@ def attempt(root, package, fault, limit, most):
         return "nothing", time.monotonic() - began
     finally:
         file.write_text(text)
+        lock.unlink(missing_ok=True)
         package.put_back(fault.file)
 
 

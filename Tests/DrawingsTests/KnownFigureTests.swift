@@ -105,7 +105,7 @@ struct KnownFigureTests {
 
   @Test(
     "While the first cell waits for the compiler, gnuplots are started for figures; none is left",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func startedAhead() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let bench = try Workbench()

@@ -283,7 +283,7 @@ struct CommandTests {
 
   @Test(
     "Ctrl-C and a wish to end from elsewhere end the preview with what its cells have started",
-    .timeLimit(.minutes(1)), arguments: ["INT", "TERM"])
+    .timeLimit(.minutes(10)), arguments: ["INT", "TERM"])
   func previewEnds(signal: String) throws {
     let desk = try Desk()
     let mark = "\(Int.random(in: 100_000_000..<999_999_999))"

@@ -7,14 +7,14 @@ import Testing
 @Suite("Pages that are read outside a container", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct ForwardedPageTests {
   /// Starts the studio with these options and a browser that notes what it is given, waits for the page, and ends it.
-  private func opened(_ options: String, seconds: Int) throws -> (printed: String, opened: String) {
+  private func opened(_ options: String, until condition: String) throws -> (printed: String, opened: String) {
     let desk = try BuiltProgram.Desk()
     let (_, output) = try desk.shell(
       """
       printf '#!/bin/sh\\necho "$1" >"%s/opened"\\n' "$PWD" >browser && chmod +x browser
       mkdir notes
       env -u DISPLAY -u WAYLAND_DISPLAY BROWSER="$PWD/browser" "$G" studio notes --port 0 \(options) >printed 2>&1 &
-      for i in $(seq \(seconds * 20)); do [ -s opened ] && break; sleep 0.05; done
+      for i in $(seq 6000); do \(condition) && break; sleep 0.05; done
       kill -TERM $!; wait; cat printed
       """)
     return (output, desk.read("opened"))
@@ -22,7 +22,7 @@ struct ForwardedPageTests {
 
   @Test("The program that BROWSER names is given the whole address, with its secret, of a forwarded page")
   func browser() throws {
-    let (printed, opened) = try opened("--forwarded", seconds: 30)
+    let (printed, opened) = try opened("--forwarded", until: "[ -s opened ]")
     let address = try #require(printed.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\//)).output
     #expect(opened == address + "\n")
   }
@@ -30,7 +30,7 @@ struct ForwardedPageTests {
   @Test("On a machine that others may use too, no program is given the secret; with --no-open none is started")
   func secret() throws {
     for options in ["", "--forwarded --no-open"] {
-      let (printed, opened) = try opened(options, seconds: 3)
+      let (printed, opened) = try opened(options, until: "grep -q 'ends it' printed && sleep 1")
       #expect(printed.contains("ends it") && opened.isEmpty, "\(options): \(opened)")
     }
   }

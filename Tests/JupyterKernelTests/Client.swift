@@ -63,7 +63,7 @@ final class Client {
   /// Ends the kernel; whether it did in time.
   func end() -> Bool {
     _ = send("shutdown_request", ["restart": false], on: .control)
-    let hasEnded = ended.wait(timeout: .now() + 20) == .success
+    let hasEnded = ended.wait(timeout: .now() + 120) == .success
     sockets = [:]
     try? FileManager.default.removeItem(atPath: folder)
     return hasEnded
@@ -79,7 +79,7 @@ final class Client {
   func send(frames: [[UInt8]], on channel: ConnectionFile.Channel) { sockets[channel]!.send(frames) }
 
   /// The next message on a channel; nil when none comes in time.
-  func receive(_ channel: ConnectionFile.Channel, seconds: Double = 60) -> Message? {
+  func receive(_ channel: ConnectionFile.Channel, seconds: Double = 300) -> Message? {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
       if let frames = sockets[channel]!.receive() { return try? Message(frames: frames, signing: signing) }
@@ -91,7 +91,7 @@ final class Client {
   /// An echo of the heart.
   func beat(_ bytes: [UInt8]) -> [UInt8]? {
     sockets[.hb]!.send([bytes])
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < end {
       if let frames = sockets[.hb]!.receive() { return frames.first }
       Thread.sleep(forTimeInterval: 0.002)

@@ -394,7 +394,7 @@ struct KernelTests {
     #expect(shown.contains("only shown") && shown.contains("Process()"))
   }
 
-  @Test("Packages that the notebook's front matter names are built before its first cell", .timeLimit(.minutes(5)))
+  @Test("Packages that the notebook's front matter names are built before its first cell", .timeLimit(.minutes(10)))
   func packages() throws {
     let client = try Client()
     defer { _ = client.end() }

@@ -87,7 +87,7 @@ import Testing
     // A document that is closed has no report.
     client.closeDocument()
     let isGone = await waiting {
-      let end = ContinuousClock.now + .seconds(20)
+      let end = ContinuousClock.now + .seconds(120)
       while page(address) != nil, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.05) }
       return page(address) == nil
     }

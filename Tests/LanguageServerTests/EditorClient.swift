@@ -79,7 +79,7 @@ final class EditorClient: @unchecked Sendable {
   }
 
   /// The next message of the server; nil when none comes in these seconds.
-  func receive(seconds: Double = 60) -> JSON? {
+  func receive(seconds: Double = 300) -> JSON? {
     let end = ContinuousClock.now + .seconds(seconds)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -167,7 +167,7 @@ final class EditorClient: @unchecked Sendable {
 
   /// The diagnostics of a version, once there are so many and nothing else comes for a moment; the last ones where that never is.
   func diagnostics(
-    of name: String = "test.md", version: Int, count: Int, within seconds: Double = 60
+    of name: String = "test.md", version: Int, count: Int, within seconds: Double = 300
   ) -> [JSON]? {
     func last() -> [JSON]? {
       published.last { $0["uri"] == uri(name) && $0["version"]?.int == version }?["diagnostics"]?.elements

@@ -64,13 +64,13 @@ package final class RawLine {
   }
 
   /// Waits until there is something to read, and reads nothing.
-  package func waitForAnswer(seconds: Double = 60) {
+  package func waitForAnswer(seconds: Double = 300) {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&waiting, 1, Int32(seconds * 1000))
   }
 
   /// Reads until the other side ends the line, what has come is enough, or so many seconds have passed without a byte.
-  package func rest(seconds: Double = 60, until isEnough: (String) -> Bool = { _ in false }) -> String {
+  package func rest(seconds: Double = 300, until isEnough: (String) -> Bool = { _ in false }) -> String {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {

@@ -368,7 +368,7 @@ struct PrintTests {
     ("an empty list item", "-\n- filled\n", ["filled"]),
   ]
 
-  @Test("Every construct of Markdown is set in every format, and nothing of it is lost", .timeLimit(.minutes(5)))
+  @Test("Every construct of Markdown is set in every format, and nothing of it is lost", .timeLimit(.minutes(10)))
   func constructs() throws {
     let bench = try Workbench()
     let path = try bench.write(

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Tangling")
 struct TangleTests {
-  @Test("The program compiles, and prints what the notebook shows", .timeLimit(.minutes(2)))
+  @Test("The program compiles, and prints what the notebook shows", .timeLimit(.minutes(10)))
   func compiles() throws {
     let bench = try Workbench()
     let body =
