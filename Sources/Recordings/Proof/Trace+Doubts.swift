@@ -116,7 +116,8 @@ private struct Proof {
   // MARK: - Rest
 
   private mutating func judgeRest() {
-    guard let bias = trace.restBias() else { return }
+    // The length of what the accelerometer reads shows units and gravity while the device turns, too: only its pushes matter here.
+    guard let bias = trace.restBias(where: RestDetector.fluctuation().judgementInHindsight(of: trace)) else { return }
     let length = bias.length
     let down = trace.gravity ?? trace.attitude.map(\.gravity)
     if abs(length - standardGravity) < 1.5 {
@@ -140,7 +141,7 @@ private struct Proof {
 
   /// The mean length of acceleration and gravity together while the device rests, m/s².
   private func restForce(_ gravity: [Vector3]) -> Double? {
-    let resting = trace.restingSamples
+    let resting = RestDetector.fluctuation().judgementInHindsight(of: trace)
     var (sum, count) = (0.0, 0.0)
     for index in trace.timestamps.indices where resting[index] {
       sum += (trace.userAcceleration[index] + gravity[index]).length
