@@ -230,7 +230,11 @@ import Testing
     for order in [[rate, rates], [rates, rate]] {
       let beta = order[0] == rates ? 0 : 1
       let two = try Sweep(over: order, on: traces) { .exponential(velocityRate: 2, positionRate: $0[beta]) }
-      let lines = try plane(#require(two.figure())).marks.filter { $0.kind == .line }
+      let drawn = try plane(#require(two.figure())).marks.filter { $0.kind == .line }
+      // The phone that lies still has no line of its own for standing still: its error is 0.
+      #expect(
+        drawn.filter { $0.name == "standing still" }.map(\.y.values) == [[two.standingStill[1], two.standingStill[1]]])
+      let lines = drawn.filter { $0.name != "standing still" }
       #expect(lines.map(\.name) == traces.map(\.name) && lines.allSatisfy { $0.x.values == [1, 2, 4] })
       for (index, line) in lines.enumerated() { #expect(line.y.values == (0..<3).map { two.scores[$0][index] }) }
     }
