@@ -273,6 +273,7 @@ exactness: build
 # ATTACKS=name,name takes some.
 attacks: build
 	GIMBAL_ATTACKS=$(or $(ATTACKS),all) $(TEST) --filter GradingTests.AttackTests
+	GIMBAL_ATTACKS=all GIMBAL_HONEST=$(or $(HONEST),6000) $(TEST) --filter GradingTests.ForbiddenCallTests
 
 # A thousand random plays at the studio, of a hundred steps each: tabs, people, a phone, a long cell, kills and a full disk (the
 # tests play two). PLAYS and SEED as above.

@@ -327,7 +327,7 @@ enum Ground {
       ("matrix", turned("RotationMatrix(q).matrix * v")),
       (
         "product",
-        turned("let p = q * Quaternion(w: 0, x: v.x, y: v.y, z: v.z) * q.conjugate; return Vector3(p.x, p.y, p.z)")
+        turned("let p = q * Quaternion(w: 0, x: v.x, y: v.y, z: v.z) * q.inverse; return Vector3(p.x, p.y, p.z)")
       ),
       (
         "a thread that waits",

@@ -76,7 +76,9 @@ struct CallInspection {
     let all = reached(from: names)
     var found: Set<Int> = []
     for index in all where job.units[index].kind == .own {
-      let stored = Set(analyses[index].definitions.filter { ["let", "var"].contains($0.importKind) }.map(\.name))
+      let keepers = OwnReads.keepers(in: job.units[index].code)
+      let stored = keepers.union(
+        analyses[index].definitions.filter { ["let", "var"].contains($0.importKind) }.map(\.name))
       guard !stored.isEmpty else { continue }
       let isAsked = names.contains { name in
         stored.contains(name) && analyses.lastIndex { $0.defines(name) } == index
@@ -84,7 +86,8 @@ struct CallInspection {
       let isRead =
         OwnReads.ofFunctions(in: job.units[index].code).contains(where: stored.contains)
         || all.contains { other in
-          other != index && !(references.names(of: other, in: index) ?? freeNames(other)).isDisjoint(with: stored)
+          other != index && keepers.contains("") && references.usesExtensions(of: index, in: other)
+            || other != index && !(references.names(of: other, in: index) ?? freeNames(other)).isDisjoint(with: stored)
         }
       if isAsked || isRead { found.insert(index) }
     }

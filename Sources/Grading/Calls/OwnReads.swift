@@ -25,4 +25,26 @@ enum OwnReads {
     }
     return names
   }
+
+  /// The types of a cell that keep values of their own, in `static` variables; with an empty name for extensions that do. O(length).
+  static func keepers(in code: String) -> Set<String> {
+    guard let tree = SyntaxTree.of(code) else { return [] }
+    var names: Set<String> = []
+    for item in tree.statements {
+      guard case .decl(let declaration) = item.item else { continue }
+      let finder = Statics(viewMode: .sourceAccurate)
+      finder.walk(declaration)
+      guard finder.areThere else { continue }
+      names.insert(declaration.asProtocol(NamedDeclSyntax.self)?.name.text ?? "")
+    }
+    return names
+  }
+
+  private final class Statics: SyntaxVisitor {
+    var areThere = false
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+      if node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) { areThere = true }
+      return .skipChildren
+    }
+  }
 }

@@ -56,7 +56,7 @@ package enum ConfinedMessage: Codable, Sendable {
   /// All that compiles is compiled, and nothing has run.
   case compiled([CompiledUnit])
   case unit(Int, failure: ConfinedFailure?)
-  /// Files and variables that a unit has looked at, and those that it has changed.
+  /// Files and folders that a unit has looked at, and those that it has changed.
   case touched(Int, looked: Set<String>, changed: Set<String>)
   /// Nothing can run.
   case broken(String)

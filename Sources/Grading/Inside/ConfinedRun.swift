@@ -45,9 +45,8 @@ package enum ConfinedRun {
       if let watch = job.watch { configuration.environment["GIMBAL_WATCH"] = watch }
       let session = try ProgramSession(configuration)
       session.onFootprint = { index, footprint in
-        let given = configuration.environment
-        let looked = Set(footprint.observations.compactMap { $0.subject(given) })
-        let changed = Set(footprint.changes.map(\.path.description))
+        let looked = Set(footprint.observations.compactMap(\.subject))
+        let changed = Set(footprint.changes.flatMap { [$0.path.description, "\($0.path.parent)/"] })
         if !looked.isEmpty || !changed.isEmpty { say(.touched(index, looked: looked, changed: changed)) }
       }
       let units = job.codeUnits
@@ -82,20 +81,14 @@ package enum ConfinedRun {
 }
 
 extension Observation {
-  /// The file that was looked at; or, with a `$`, the variable of the environment that has another value than it was given.
-  fileprivate func subject(_ given: [String: String]) -> String? {
+  /// The file that was looked at; of a folder whose names were, with a slash.
+  fileprivate var subject: String? {
     switch self {
-    case .contents(let path, _), .listing(let path, _), .status(let path, _): path.description
-    case .environment(let name, let value): value == given[name] || Self.own.contains(name) ? nil : "$\(name)"
-    case .variables(let names): Set(names).subtracting(Self.own).isSubset(of: given.keys) ? nil : "$"
-    case .kind, .link, .failure, .parameter: nil
+    case .contents(let path, _), .status(let path, _): path.description
+    case .listing(let path, _): "\(path)/"
+    case .kind, .link, .failure, .parameter, .environment, .variables: nil
     }
   }
-
-  /// Variables that the engine sets for the process of cells.
-  private static let own: Set<String> = [
-    "GIMBAL_WATCH", "OPENBLAS_NUM_THREADS", "SWIFT_BACKTRACE", "SWIFT_DETERMINISTIC_HASHING",
-  ]
 }
 
 extension ConfinedFailure {

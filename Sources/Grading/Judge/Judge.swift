@@ -20,9 +20,10 @@ package final class Judge {
   private let session: ProgramSession
   private let parameters: [Parameter]
   private let folder: String
-  private let seed: UInt64
+  /// What the inputs of this grading are made from.
+  package private(set) var seed: UInt64
   /// How many results each check shows with the solutions.
-  package let expected: [Int]
+  package private(set) var expected: [Int] = []
 
   /// Runs the source with its solutions.
   ///
@@ -40,24 +41,37 @@ package final class Judge {
     session = try ProgramSession(configuration)
     let (units, places) = program.calibration(parameters)
     var values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
-    values["gimbal_seed"] = ParameterValue.text("\(seed)").json
-    let result = try session.run(units, parameters: values, folder: folder, interrupt: interrupt)
-    if result.wasInterrupted { throw Interrupted() }
-    let first = units.count - program.base.count - program.checks.count - 1
-    for (index, cell) in program.base.enumerated() {
-      if let failure = Self.failure(result.outcomes[first + index]) {
-        throw GradingError(.sourceFails(cell: cell.name, why: failure), file: source.path)
+    // A check that contradicts its own solution for one input in a thousand is tried with others: the same for all submissions.
+    var problem: GradingError?
+    for attempt in 0..<Self.attempts {
+      self.seed = seed &+ UInt64(attempt)
+      values["gimbal_seed"] = ParameterValue.text("\(self.seed)").json
+      let result = try session.run(units, parameters: values, folder: folder, interrupt: interrupt)
+      if result.wasInterrupted { throw Interrupted() }
+      let first = units.count - program.base.count - program.checks.count - 1
+      for (index, cell) in program.base.enumerated() {
+        if let failure = Self.failure(result.outcomes[first + index]) {
+          throw GradingError(.sourceFails(cell: cell.name, why: failure), file: source.path)
+        }
       }
-    }
-    expected = try zip(program.checks, places).map { check, place in
-      let verdict = Verdict(result.outcomes[place])
-      if let failure = verdict.failure ?? verdict.results.first(where: { !$0.hasPassed })?.words {
-        throw GradingError(.solutionFails(check: check.check.label, words: failure), file: source.path)
+      let verdicts = places.map { Verdict(result.outcomes[$0]) }
+      for (check, verdict) in zip(program.checks, verdicts) where verdict.failure == nil && verdict.results.isEmpty {
+        throw GradingError(.checksNothing(check: check.check.label), file: source.path)
       }
-      if verdict.results.isEmpty { throw GradingError(.checksNothing(check: check.check.label), file: source.path) }
-      return verdict.results.count
+      let wrong = zip(program.checks, verdicts).lazy.compactMap { check, verdict in
+        (verdict.failure ?? verdict.results.first { !$0.hasPassed }?.words).map { (check.check.label, $0) }
+      }.first
+      guard let (label, words) = wrong else {
+        expected = verdicts.map(\.results.count)
+        return
+      }
+      problem = problem ?? GradingError(.solutionFails(check: label, words: words), file: source.path)
     }
+    throw problem!
   }
+
+  /// How many draws of inputs are tried before the source is refused.
+  private static let attempts = 8
 
   /// What each check says of the submission that answers at this address.
   ///

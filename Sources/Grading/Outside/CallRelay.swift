@@ -18,6 +18,8 @@ final class CallRelay {
   private var hung: Set<String> = []
   /// What holds for the calls of each check, by its label.
   private let checks: [String: CheckTerms]
+  /// And for constants, which are asked for before any check begins.
+  private let constants: [String: CheckTerms]
   private var terms = CheckTerms()
   /// What was reached that a list forbids, by the list. Nothing is called any more for a task that has reached something.
   private(set) var reached: [Int32: String] = [:]
@@ -29,10 +31,12 @@ final class CallRelay {
   static let patience = (call: 4, grace: 2.0)
 
   init(
-    folder: String, _ pipes: CallPipes, checks: [String: CheckTerms], isOver: @escaping () -> Bool,
+    folder: String, _ pipes: CallPipes, checks: [String: CheckTerms], constants: [String: CheckTerms] = [:],
+    isOver: @escaping () -> Bool,
     giveUp: @escaping () -> Void
   ) throws {
-    (self.pipes, self.checks, self.isOver, self.giveUp) = (pipes, checks, isOver, giveUp)
+    (self.pipes, self.checks, self.constants) = (pipes, checks, constants)
+    (self.isOver, self.giveUp) = (isOver, giveUp)
     address = "\(folder)/judge"
     var place = sockaddr_un()
     place.sun_family = sa_family_t(AF_UNIX)
@@ -103,6 +107,10 @@ final class CallRelay {
       return [0]
     }
     let name = Self.name(bytes)
+    if let own = constants[name], own != terms {
+      terms = own
+      begin()
+    }
     if let lostIn { return Self.late("the submission does not run since “\(lostIn)” was called") }
     if let reached = reached[terms.list] { return Self.words(.forbidden, reached) }
     if hung.contains(name) { return Self.late("it was stopped after \(Self.patience.call) s before") }

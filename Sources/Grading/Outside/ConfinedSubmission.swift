@@ -17,7 +17,7 @@ final class ConfinedSubmission {
   let cache: String
   /// Why units failed, as the program inside says; nobody believes it more than that.
   private(set) var failures: [Int: ConfinedFailure] = [:]
-  /// Files and variables that units have looked at and changed, likewise.
+  /// Files that units have looked at and changed, likewise.
   private(set) var touched: [Int: (looked: Set<String>, changed: Set<String>)] = [:]
   private(set) var isBroken: String?
 

@@ -41,7 +41,11 @@ package struct GradingTerms: Sendable {
   }
 
   /// What random inputs are made from: none has luckier inputs than another.
-  var seed: UInt64 { UInt64("\(ContentHash([secret, assignment.name]))".prefix(15), radix: 16) ?? 0 }
+  var seed: UInt64 {
+    settledSeed ?? UInt64("\(ContentHash([secret, assignment.name]))".prefix(15), radix: 16) ?? 0
+  }
+  /// The one for which the first judge has found the solutions right.
+  var settledSeed: UInt64?
 
   /// Seconds that a submission may take in all, where nothing else is said.
   package static let standardTotal = 60.0
@@ -50,7 +54,7 @@ package struct GradingTerms: Sendable {
 /// Grades submissions, one after another. Not thread-safe: each thread has its own, with its own judge.
 package final class Grader {
   private let terms: GradingTerms
-  private let judge: Judge
+  let judge: Judge
   private let store: Store
 
   /// - Throws: `GradingError` where the source fails or a solution does not pass.
@@ -138,8 +142,8 @@ package final class Grader {
     }
     judged.note(submission.touched)
     let relay = try CallRelay(
-      folder: control.path, submission.pipes, checks: judged.checks, isOver: { submission.hasEnded },
-      giveUp: { submission.stop() })
+      folder: control.path, submission.pipes, checks: judged.checks, constants: judged.constants,
+      isOver: { submission.hasEnded }, giveUp: { submission.stop() })
     defer { relay.stop() }
     seen.verdicts = try judge.judge(address: relay.address, until: end, interrupt: interrupt)
     relay.stop()

@@ -82,9 +82,10 @@ package struct GradingRun: Sendable {
     let common = try CommonCompilation(terms)
     defer { common.remove() }
     common.complete(&terms)
+    // The first judge says whether the source is right, and with which inputs, before any other is made.
+    let first = try Grader(terms, interrupt: interrupt)
+    terms.settledSeed = first.judge.seed
     let shared = terms
-    // The first judge says whether the source is right, before any other is made.
-    let first = try Grader(shared, interrupt: interrupt)
     let state = Mutex((next: 0, seconds: [Double](), failures: [String](), error: (any Error)?.none))
     let threads = max(1, min(request.jobs, open.count))
     nonisolated(unsafe) let firstGrader = first

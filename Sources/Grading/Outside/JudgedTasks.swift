@@ -5,12 +5,14 @@ import JudgedCalls
 struct JudgedTasks {
   /// By the labels of checks.
   private(set) var checks: [String: CheckTerms] = [:]
+  /// By the names of constants, which are asked for before any check.
+  private(set) var constants: [String: CheckTerms] = [:]
   private let terms: GradingTerms
   private let inspection: CallInspection
   private let job: ConfinedJob
   /// By task, the units whose values its code reads.
   private var values: [String: Set<Int>] = [:]
-  /// By task, the files and variables that these have looked at and another cell of the student's has changed before.
+  /// By task, the files that these have looked at and another cell of the student's has changed before.
   private var smuggled: [String: Set<String>] = [:]
 
   init(
@@ -25,7 +27,11 @@ struct JudgedTasks {
       let numbers = values.compactMap { unit in
         units[unit].module.flatMap { libraries.modules.firstIndex(of: $0) }.map(Int32.init)
       }
-      for check in task.checks { checks[check.label] = CheckTerms(list: list, libraries: numbers.sorted()) }
+      let own = CheckTerms(list: list, libraries: numbers.sorted())
+      for check in task.checks { checks[check.label] = own }
+      for served in terms.program.served where served.kind == .constant && names(of: task).contains(served.name) {
+        constants[served.key] = constants[served.key] ?? own
+      }
     }
   }
 
@@ -43,7 +49,7 @@ struct JudgedTasks {
     var found: [Int: Set<String>] = [:]
     for index in job.units.indices {
       guard let unit = touched[index] else { continue }
-      found[index] = unit.looked.filter { $0.hasPrefix("$") || changed.contains($0) }
+      found[index] = unit.looked.intersection(changed)
       if job.units[index].kind == .own { changed.formUnion(unit.changed) }
     }
     for (task, units) in values {
@@ -52,12 +58,13 @@ struct JudgedTasks {
     }
     guard !changed.isEmpty else { return }
     for label in checks.keys { checks[label]?.closesFiles = true }
+    for name in constants.keys { constants[name]?.closesFiles = true }
   }
 
-  /// Files and variables out of which a task's values came, though another cell has put them there.
+  /// Files out of which a task's values came, though another cell has put them there.
   func smuggled(_ task: AssignmentTask) -> [String] {
     (smuggled[task.name] ?? []).map { path in
-      path.hasPrefix("$") ? "the environment" : path.split(separator: "/").last.map(String.init) ?? path
+      path.hasSuffix("/") ? "the names of files" : path.split(separator: "/").last.map(String.init) ?? path
     }.sorted()
   }
 }
