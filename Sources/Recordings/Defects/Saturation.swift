@@ -108,7 +108,7 @@ enum RotationRange {
     let largest = rates.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
     let degrees = largest * 180 / .pi
     guard ranges.contains(where: { abs(degrees - $0) < 0.025 * $0 }) else { return nil }
-    let slack = 0.0005 * largest
+    let slack = 0.0001 * largest
     var (onLimit, plateaus) = (Set<Int>(), [Int]())
     for axis in 0..<3 {
       var length = 0

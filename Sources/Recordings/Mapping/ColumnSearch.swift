@@ -50,7 +50,8 @@ struct ColumnSearch {
       let steps = sample.steps(column)
       let rising = steps.count { $0 > 0 }
       let falling = steps.count { $0 < 0 }
-      guard isClock || rising * 2 > steps.count, falling * 20 <= steps.count else { continue }
+      // Batches that a radio brings have one time each.
+      guard isClock || rising * (isNamed ? 100 : 2) > steps.count, falling * 20 <= steps.count else { continue }
       var score = isNamed ? 3.0 : 0
       if name.unit(of: .time) != nil { score += 1 }
       if isClock { score -= isNamed ? 2 : -1 }

@@ -99,11 +99,12 @@ struct TableHead {
       return nil
     }
     let isWhole = rows.allSatisfy { line in
-      let fields = fields(line, comma)
+      var fields = fields(line, comma)
+      while fields.last == "" { fields.removeLast() }
       return fields.count > names.count && fields.count <= 2 * names.count
         && fields.allSatisfy { field in
           let digits = field.first == "-" || field.first == "+" ? field.dropFirst() : field[...]
-          return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber }
+          return !digits.isEmpty && digits.allSatisfy { $0.isASCII && $0.isNumber } || ClockText.seconds(field) != nil
         }
     }
     return isWhole ? (second.number, fields(second, comma).count, names.count) : nil
