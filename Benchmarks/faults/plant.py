@@ -141,9 +141,9 @@ class Package:
     def put_back(self, file):
         """What the build needs after the file is as it was."""
 
-    def test(self, target, limit):
+    def test(self, target, limit, skip):
         """The first test of a target that fails; None where all pass."""
-        command = ["swift", "test", "-c", self.configuration, "--skip-build", "--disable-xctest", "--filter", rf"^{target}\."]
+        command = ["swift", "test", "-c", self.configuration, "--skip-build", "--disable-xctest", "--filter", rf"^{target}\.", "--skip", skip]
         try:
             done = subprocess.run(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=limit)
         except subprocess.TimeoutExpired:
@@ -201,6 +201,7 @@ def main():
     options.add_argument("--configuration", default="release")
     options.add_argument("--relink", action="store_true", help="compile only the changed room of a debug build")
     options.add_argument("--most", type=int, default=100, help="how many test targets run for a fault that none of them finds")
+    options.add_argument("--skip", default="^$", help="a regular expression of tests that fail without a fault, too")
     options.add_argument("--limit", type=float, default=900, help="seconds for one test target")
     options.add_argument("--table", type=pathlib.Path, help="a Markdown file to which the table goes, row by row")
     given = options.parse_args()
@@ -229,7 +230,7 @@ def main():
         for fault in queue:
             if rooms and fault.room not in rooms or fault.room not in package.needs:
                 continue
-            verdict, seconds = attempt(root, package, fault, given.limit, given.most)
+            verdict, seconds = attempt(root, package, fault, given)
             if verdict is None:
                 continue
             rows += 1
@@ -240,7 +241,7 @@ def main():
     note(f"\n{found} of {rows} were found.")
 
 
-def attempt(root, package, fault, limit, most):
+def attempt(root, package, fault, given):
     """What finds a fault: a test, the compiler's refusal (None), or nothing."""
     file = root / fault.file
     text = file.read_text()
@@ -257,8 +258,8 @@ def attempt(root, package, fault, limit, most):
         compiles, _ = package.build(fault.file)
         if not compiles:
             return None, 0
-        for target in package.nearest_tests(fault.room)[:most]:
-            if failed := package.test(target, limit):
+        for target in package.nearest_tests(fault.room)[:given.most]:
+            if failed := package.test(target, given.limit, given.skip):
                 return failed.replace("|", "\\|"), time.monotonic() - began
         return "nothing", time.monotonic() - began
     finally:

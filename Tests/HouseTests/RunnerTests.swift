@@ -63,6 +63,8 @@ import Testing
   }
 
   @Test func `a part of the tests is chosen by name`() throws {
+    let (refused, words) = try run(["--only", "Goood"])
+    #expect(refused == 2 && words.contains("no target or check has a name like “Goood”"), "\(words)")
     let (_, output) = try run(["--only", "^a good", "a check=exit 3", "a good check=true"])
     #expect(
       output.contains("✔ a good check:") && !output.contains("Good:") && !output.contains("a check:"), "\(output)")
