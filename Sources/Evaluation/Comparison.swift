@@ -162,15 +162,15 @@ extension Comparison {
       return (nil, still)
     }
     let excursion = truth.reduce(0) { max($0, ($1 - truth[0]).length) }
-    let polygon = sides.flatMap { try? PolygonFit(of: truth, sides: $0).misfit }
+    let misfit = polygonMisfit(of: truth, polygon)
     let values: [Double?] = [
-      0, 0, excursion, (truth[truth.count - 1] - truth[0]).length, nil, 0, 100, 100, 1, polygon,
+      0, 0, excursion, (truth[truth.count - 1] - truth[0]).length, nil, 0, 100, 100, 1, misfit,
     ]
     return (Row(scheme: "truth", label: "truth", values: values), still)
   }
 
   private func rows(of runs: [Run]) -> [Row] {
-    let sides = self.sides
+    let polygon = self.polygon
     return runs.map { run in
       let positions = run.trajectory.positions
       let likeness = truth.map {
@@ -178,7 +178,7 @@ extension Comparison {
       }
       let values: [Double?] = [
         standingStillShare(of: run), likeness?.lengthKept.map { 100 * $0 }, likeness?.sizeKept.map { 100 * $0 },
-        likeness?.correlation, sides.flatMap { try? PolygonFit(of: positions, sides: $0).misfit },
+        likeness?.correlation, polygonMisfit(of: positions, polygon),
       ]
       return Row(scheme: run.scheme, label: run.label, values: run.score.values + values)
     }
@@ -189,8 +189,15 @@ extension Comparison {
     NullBaseline.share(of: run.score.rmsDrift, standingStill: standingStill.score.rmsDrift)
   }
 
-  /// How many sides the polygon has that was drawn, as was said or as the truth shows; nil for any other movement.
-  private var sides: Int? { drawnSides ?? truth.flatMap { PolygonFit.sides(of: $0) } }
+  /// How many sides the polygon has that was drawn, as was said or as the truth shows, and how many positions its first round takes; nil
+  /// for any other movement.
+  private var polygon: (sides: Int, end: Int)? {
+    drawnSides.map { (sides: $0, end: trace.count) } ?? truth.flatMap { PolygonFit.drawn(in: $0) }
+  }
+
+  private func polygonMisfit(of path: [Vector3], _ polygon: (sides: Int, end: Int)?) -> Double? {
+    polygon.flatMap { try? PolygonFit(of: Array(path.prefix($0.end)), sides: $0.sides).misfit }
+  }
 
   /// The run of one scheme: by its label, "exponential (2.0 /s)", or by its name, "exponential", where no other has that.
   ///

@@ -57,16 +57,20 @@ public struct PathLikeness: Hashable, Sendable {
 }
 
 extension PolygonFit {
-  /// The number of sides of the regular polygon, three to six, that a closed path is; nil for any other path.
-  static func sides(of path: [Vector3]) -> Int? {
-    guard let first = path.first, let last = path.last else { return nil }
-    let reach = path.reduce(0) { max($0, ($1 - first).length) }
-    guard reach > 0, reach.isFinite, (last - first).length < 0.02 * reach else { return nil }
+  /// The regular polygon, of three to six sides, that a path draws before it first comes back to its start, and how many of its positions
+  /// that takes; nil for any other path. A polygon that is drawn several times counts with its first round.
+  static func drawn(in path: [Vector3]) -> (sides: Int, end: Int)? {
+    guard let start = path.first else { return nil }
+    let distances = path.map { ($0 - start).length }
+    guard let reach = distances.max(), reach > 0, reach.isFinite,
+      let away = distances.firstIndex(where: { $0 > reach / 2 }),
+      let back = distances[away...].firstIndex(where: { $0 < 0.02 * reach })
+    else { return nil }
     let fits = (3...6).compactMap { sides -> (sides: Int, misfit: Double)? in
-      guard let fit = try? PolygonFit(of: path, sides: sides, resolution: 60) else { return nil }
+      guard let fit = try? PolygonFit(of: Array(path[...back]), sides: sides, resolution: 60) else { return nil }
       let misfit = max(fit.misfit, fit.roughness / max(fit.side, .leastNormalMagnitude))
       return misfit < 0.05 ? (sides, misfit) : nil
     }
-    return fits.min { $0.misfit < $1.misfit }?.sides
+    return fits.min { $0.misfit < $1.misfit }.map { (sides: $0.sides, end: back + 1) }
   }
 }

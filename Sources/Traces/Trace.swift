@@ -90,7 +90,7 @@ public struct Trace: Hashable, Sendable {
     self.trueAttitude = trueAttitude
     self.truthHeading = truthHeading
     // One that is known throughout has no mask, so that equal recordings are equal.
-    self.isTruthKnown = isTruthKnown.flatMap { $0.contains(false) ? $0 : nil }
+    self.isTruthKnown = isTruthKnown.flatMap { $0.contains(false) || $0.count != timestamps.count ? $0 : nil }
     self.isTouching = isTouching
     self.notes = notes
   }

@@ -22,7 +22,7 @@ extension Look {
     for name in names where !order.contains(name) { order.append(name) }
     var assignment = Assignment(others: others)
     for name in order where !components.contains(name) {
-      if let look = fixed[name] { assignment.take(look, for: name) }
+      if let look = fixed[name] ?? baselines[name] { assignment.take(look, for: name) }
     }
     for name in order where components.contains(name) {
       if let look = fixed[name], assignment.isFree(look) { assignment.take(look, for: name) }

@@ -45,11 +45,13 @@ public struct Look: Codable, Hashable, Sendable {
   /// The width of a series' line in points.
   public static let standardWidth = 1.6
 
+  /// What every scheme has to beat, in grey.
+  static let baselines = ["standing still": Look(color: .muted, dash: .dotted, marker: .cross)]
+
   /// The looks that names have by convention: the truth and the schemes, which differ from each other in the dash or in grey, and the
   /// components of vectors and attitudes, which differ among themselves.
   static let fixed: [String: Look] = [
     "truth": Look(color: .foreground, marker: .circle),
-    "standing still": Look(color: .muted, dash: .dotted, marker: .cross),
     "none": Look(color: .vermilion, dash: .solid, marker: .circle),
     "exponential": Look(color: .blue, dash: .long, marker: .triangle),
     "nonlinear step": Look(color: .green, dash: .dashDot, marker: .square),
