@@ -78,12 +78,17 @@ extension GridResults {
       axis, values: values,
       drifts: order.map { name in
         let found = Dictionary(grouping: rows[name]!) { numbers[$0] }
-        return (name, values.map { value in mean((found[value] ?? []).map { findings.values[$0] }) })
+        let missing = rows[name]!.count { findings.values[$0].isNaN }
+        let count = missing > 0 ? " (\(rows[name]!.count - missing) of \(rows[name]!.count))" : ""
+        return (name + count, values.map { value in mean((found[value] ?? []).map { findings.values[$0] }) })
       }, quantity: quantity, size: size)
   }
 
-  /// NaN where there is nothing, or a point has no number.
-  private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+  /// The mean of the numbers that are there; NaN where there is none.
+  private static func mean(_ values: [Double]) -> Double {
+    let numbers = values.filter { !$0.isNaN }
+    return numbers.reduce(0, +) / Double(numbers.count)
+  }
 
   private static func map(
     _ findings: Findings, _ x: Findings.Factor, _ y: Findings.Factor, _ quantity: FigureAxis, _ size: Figure.Size?

@@ -19,6 +19,7 @@ struct GimbalCommand: ParsableCommand {
       EXAMPLES
         gimbal run notebooks/stabilisation.md
         gimbal run notebooks/stabilisation.md -P trace=walk.csv -P alpha=0.5
+        gimbal compare walks/*.zip
         gimbal new drift && gimbal preview drift.md
 
       COMPLETIONS
@@ -31,6 +32,7 @@ struct GimbalCommand: ParsableCommand {
     version: GimbalVersion.current,
     subcommands: [
       Run.self,
+      CompareCommand.self,
       PreviewCommand.self,
       StudioCommand.self,
       GridCommands.self,

@@ -133,6 +133,15 @@ final class Progress: @unchecked Sendable {
     }
   }
 
+  /// Says how far a running cell is: in place on a terminal, otherwise a line for each tenth.
+  func reach(_ text: String) {
+    guard !isQuiet else { return }
+    let start = lock.withLock { current?.since } ?? .now
+    if Terminal.isInteractive { return begin(text, since: start) }
+    let numbers = text.split(separator: " ").compactMap { Int($0) }
+    if numbers.count < 2 || numbers[0] % max(1, numbers[1] / 10) == 0 { note(text) }
+  }
+
   private func label(_ cell: Cell, of count: Int) -> String { "[\(cell.number)/\(count)] \(cell.name)" }
 
   private static func words(_ cell: Cell, _ outcome: CellOutcome) -> String {

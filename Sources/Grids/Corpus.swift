@@ -68,7 +68,7 @@ package struct Corpus: Hashable, Sendable {
   }
 
   /// A path as seen from another folder, through no link that the person has not named.
-  static func relative(_ path: String, to folder: String) -> String {
+  package static func relative(_ path: String, to folder: String) -> String {
     let target = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let base = URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.pathComponents
     let shared = zip(target, base).prefix { $0 == $1 }.count

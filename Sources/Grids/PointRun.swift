@@ -64,7 +64,7 @@ final class PointRunner {
     // The grid puts back what its cells write.
     record.footprint = execution.footprint.undone.lines
     record.inputs = execution.footprint.inputs
-    record.values = Self.values(execution)
+    record.values = execution.recorded
     record.warnings = Self.warnings(execution)
     (record.figures, record.tables) = Self.shown(report)
     return Outcome(record: record, messages: result.messages, changedFiles: !execution.changedFiles.isEmpty)
@@ -103,13 +103,6 @@ final class PointRunner {
     let name = notebook.split(separator: "/").last.map(String.init) ?? notebook
     return (errors.isEmpty ? messages : errors).joined().replacing(notebook, with: name)
       .trimmingCharacters(in: .newlines)
-  }
-
-  private static func values(_ execution: Execution) -> [RecordedValue] {
-    execution.outcomes.flatMap(\.outputs).compactMap { output in
-      guard case .bundle(let bundle) = output, let json = bundle.contents[MediaType.record] else { return nil }
-      return try? JSONDecoder().decode(RecordedValue.self, from: Data(json.utf8))
-    }
   }
 
   private static func warnings(_ execution: Execution) -> [String] {

@@ -1,10 +1,11 @@
 import Basics
 import Display
 import Foundation
+import Statistics
 
 extension GridResults {
   /// Which of several numbers is the best one.
-  public enum Goal: Hashable, Sendable { case smallest, largest }
+  public typealias Goal = Ranking.Goal
 
   /// The tables of this label of all points that were run to their end, one below the other; before each row the parameters
   /// that vary.
@@ -13,43 +14,6 @@ extension GridResults {
   ///
   /// - Throws: `ResultsError` when no point has shown a table of this label.
   public func rows(ofTable label: String) throws -> Table { try stacked(label).table }
-
-  /// The best point for each value of a parameter, such as each recording: its parameters and its number, a row each, in the
-  /// plan's order. Of several equally good ones the first.
-  ///
-  /// - Parameters:
-  ///   - name: What was recorded, or a column of the table `label`, whose rows then compete, too.
-  ///   - label: The label of a table; nil for what was recorded.
-  ///   - parameter: For each of whose values there is a row; nil: one row for all points.
-  ///   - goal: Whether the smallest number is the best one, as of an error, or the largest.
-  /// - Throws: `ResultsError` for a name that is not there, or without numbers.
-  public func best(
-    _ name: String, of label: String? = nil, per parameter: String? = nil, _ goal: Goal = .smallest
-  ) throws -> Table {
-    let findings = try self.findings(name, of: label)
-    let group = try parameter.map { try findings.factor($0) }
-    let others = findings.factors.filter { $0.name != parameter }
-    var order: [Table.Cell] = []
-    var best: [Table.Cell: Int] = [:]
-    for (row, value) in findings.values.enumerated() {
-      let key = group?.values[row] ?? .empty
-      if !order.contains(key) { order.append(key) }
-      guard !value.isNaN else { continue }
-      guard let other = best[key] else {
-        best[key] = row
-        continue
-      }
-      let earlier = findings.values[other]
-      if goal == .smallest ? value < earlier : value > earlier { best[key] = row }
-    }
-    return Table(
-      columns: ([group].compactMap { $0 } + others).map { Table.Column($0.name, digits: 0) }
-        + [Table.Column(findings.quantity, unit: findings.unit, digits: 4)],
-      rows: order.map { key in
-        (group == nil ? [] : [key])
-          + (best[key].map { row in others.map { $0.values[row] } + [.number(findings.values[row])] } ?? [])
-      })
-  }
 
   /// A number of every point, with what it depends on.
   package struct Findings {

@@ -20,6 +20,8 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
   case noNumbers(String)
   /// A figure needs a parameter with numbers for its axis.
   case noAxis(String?, known: [String])
+  /// No parameter names recordings, or several could.
+  case noRecordings(known: [String])
   /// A query that is wrong, or that would change something.
   case badQuery(String)
 
@@ -41,6 +43,9 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
     switch self {
     case .missing:
       "there are no results here; “gimbal run NOTEBOOK --grid …” and “gimbal grid gather” make them"
+    case .noRecordings(let known):
+      "a ranking is over recordings, and it is not clear which parameter names them; say it with `over:`, one of "
+        + known.joined(separator: ", ")
     case .unreadable(_, let why): "this is not the database of a grid: \(why)"
     case .unwritable(_, let why): "the results cannot be written: \(why)"
     case .unknownName(let name, let known):

@@ -94,11 +94,13 @@ public struct PairedDifference: Hashable, Sendable {
     (1...64).first { PairedTest.leastP(of: $0) * Double(max(1, comparisons)) <= 0.05 } ?? 64
   }
 
+  /// Whether both say the same.
   public static func == (left: PairedDifference, right: PairedDifference) -> Bool {
     left.kind == right.kind && left.estimate == right.estimate && left.test == right.test && left.p == right.p
       && left.less == right.less && left.equal == right.equal
   }
 
+  /// Feeds what tells differences apart.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(estimate)
     hasher.combine(p)

@@ -96,17 +96,72 @@ struct GridResultsTests {
       try JSONDecoder().decode(PointRecord.self, from: JSONSerialization.data(withJSONObject: old)).warnings == nil)
   }
 
-  @Test("The best point for each recording: its parameters and its number, in the plan's order; of all points together")
+  @Test(
+    "The best setting is that of all recordings; for a recording, that of the others, next to what its own would promise"
+  )
   func best() throws {
     let grid = try rates()
     let best = try grid.results.best("drift", per: "trace")
-    #expect(best.columns.map(\.heading) == ["trace", "alpha", "drift (m)"])
-    #expect(best.rows == [["walk.csv", 1.0, 1.0], ["run.csv", 2.0, 0.5]])
-    #expect(try grid.results.best("drift").rows == [[2.0, "run.csv", 0.5]])
+    #expect(best.columns.map(\.heading) == ["trace", "alpha", "drift (m)", "tuned on itself (m)"])
+    #expect(best.rows == [["walk.csv", 2.0, 2.0, 1.0], ["run.csv", 1.0, 1.5, 0.5]])
+    // The mean over the recordings decides, not the easiest of them.
+    let all = try grid.results.best("drift")
+    #expect(all.columns.map(\.heading) == ["alpha", "mean drift (m)", "n"])
+    #expect(all.rows == [[1.0, 1.25, "2"]])
     #expect(
-      try grid.results.best("drift", per: "alpha", .largest).rows.map { $0[1] } == ["run.csv", "run.csv", "walk.csv"])
+      try grid.results.best("drift", per: "alpha", .largest).rows
+        == [[0.5, 2.0, "2"], [1.0, 1.25, "2"], [2.0, 1.25, "2"]])
     let schemes = try grid.results.best("closing error", of: "tbl-schemes", per: "trace")
-    #expect(schemes.rows == [["walk.csv", 1.0, "exponential", 1.0], ["run.csv", 2.0, "exponential", 0.5]])
+    #expect(schemes.rows == [["walk.csv", 2.0, "exponential", 2.0, 1.0], ["run.csv", 1.0, "exponential", 1.5, 0.5]])
+  }
+
+  @Test("A ranking counts the recordings that a setting has, names those that it lacks, and has its worst points")
+  func ranking() throws {
+    let drifts = [("a.csv", [1.0, 2, 3]), ("b.csv", [1.5, 2.5, 2]), ("c.csv", [0.5, 1, 4])]
+    let grid = try Grid(
+      ["trace", "alpha"],
+      drifts.flatMap { trace, values in
+        values.enumerated().map { index, value in
+          (
+            [.text(trace), .number(Double(index))], [RecordedValue("drift", .number(value), unit: "m")], nil,
+            trace == "c.csv" && index == 0 ? .failed : .done
+          )
+        }
+      })
+    let ranking = try grid.results.ranking("drift")
+    #expect(ranking.units == ["a.csv", "b.csv", "c.csv"])
+    #expect(ranking.entries.map(\.name) == ["alpha = 0", "alpha = 1", "alpha = 2"])
+    #expect(ranking.entries.map(\.estimate.value) == [1.25, 5.5 / 3, 3])
+    #expect(ranking.entries.map(\.missing) == [["c.csv"], [], []])
+    #expect(ranking.entries[1].againstNext?.count == 3)
+    #expect(try grid.results.best("drift").rows == [[0.0, 1.25, "2 of 3"]])
+    #expect(ranking.table.rows[0].contains("2 of 3") && ranking.table.rows[0].contains("c.csv"))
+    let worst = try grid.results.worst("drift", count: 2)
+    #expect(worst.rows.map { $0[2] } == [4.0, 3.0])
+    // A mean is over what is there.
+    let means = try lines(grid.results.figure("drift", over: "alpha", per: "alpha"))
+    #expect(means.count == 3)
+    #expect(throws: ResultsError.unknownParameter("person", known: ["trace", "alpha"])) {
+      try grid.results.ranking("drift", over: "person")
+    }
+  }
+
+  @Test("A scheme that stands still wins nothing; a ranking compares with it")
+  func standingStill() throws {
+    let grid = try Grid(
+      ["trace"],
+      ["a.csv", "b.csv", "c.csv"].map { trace in
+        let table = Table(
+          columns: [.init("scheme"), .init("drift", unit: "m")],
+          rows: [["standing still", 0.1], ["none", 3.0], ["exponential (2 /s)", 2.0]])
+        return ([.text(trace)], [], table, .done)
+      })
+    #expect(try grid.results.best("drift", of: "tbl-schemes").rows == [["exponential", 2.0, "3"]])
+    #expect(try grid.results.best("drift", of: "tbl-schemes", per: "trace").rows.allSatisfy { $0[1] == "exponential" })
+    let ranking = try grid.results.ranking("drift", of: "tbl-schemes")
+    #expect(ranking.entries.map(\.name) == ["standing still", "exponential", "none"])
+    let times = try #require(ranking.entries[1].againstReference?.estimate.value)
+    #expect((times - 20).magnitude < 1e-9)
   }
 
   @Test("Tables of all points one below the other; a column that one lacks is empty there")

@@ -38,6 +38,16 @@ extension ConfusionMatrix {
   }
 }
 
+extension Classifier {
+  /// Whether the answer to each example is right, in their order: what ``Proportion/difference(between:and:)`` compares.
+  /// - Throws: ``GestureError/featureCount(found:expected:)`` and ``GestureError/notFinite(quantity:index:value:)``.
+  public func isRight(on examples: [Example]) throws(GestureError) -> [Bool] {
+    var right: [Bool] = []
+    for example in examples { right.append(try match(example.features, threshold: -.infinity).label == example.label) }
+    return right
+  }
+}
+
 /// Accuracy as a function of how much there was to train on.
 public struct LearningCurve: Hashable, Codable, Sendable {
   /// One point of the curve.

@@ -1,3 +1,5 @@
+public import Statistics
+
 /// A share of successes, with the interval in which the true share lies with 95 % confidence.
 public struct Proportion: Hashable, Codable, Sendable {
   /// How many succeeded, of how many.
@@ -35,5 +37,28 @@ extension Proportion {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     try self.init(
       successes: container.decode(Int.self, forKey: .successes), trials: container.decode(Int.self, forKey: .trials))
+  }
+}
+
+extension Proportion {
+  /// Whether two shares of the same trials differ: McNemar's exact test of the trials in which one succeeded and the other did not.
+  ///
+  /// Intervals that overlap are no test: both hold the spread between trials, which the two have in common.
+  ///
+  ///     try Proportion.difference(between: first.map(\.isRight), and: second.map(\.isRight)).p
+  ///
+  /// - Parameters:
+  ///   - first: Whether the first succeeded, trial by trial.
+  ///   - second: Whether the second did in the same trials, in the same order.
+  /// - Throws: ``GestureError/outOfRange(quantity:value:expected:)`` for lists of different lengths.
+  /// - Complexity: O(trials).
+  public static func difference(between first: [Bool], and second: [Bool]) throws(GestureError) -> PairedTest {
+    guard first.count == second.count else {
+      throw .outOfRange(
+        quantity: "trials of the second share", value: Double(second.count),
+        expected: "as many as of the first, \(first.count)")
+    }
+    let pairs = zip(first, second)
+    return PairedTest(onlyFirst: pairs.count { $0 && !$1 }, onlySecond: pairs.count { !$0 && $1 })
   }
 }
