@@ -6,7 +6,7 @@ import Processes
 import protocol Basics.PlacedError
 import enum Basics.PlainFile
 
-/// What can be made again, on disk: compiled cells, drawings, formulas, records of runs, what was asked of tools,
+/// What can be made again, on disk: compiled cells, drawings, formulas, records of runs, results of runs, what was asked of tools,
 /// chapters of books.
 ///
 /// An entry is a folder with files, found by its kind and a hash of everything that decided it. It appears whole, by a
@@ -26,9 +26,10 @@ package struct Store: Sendable {
     case record = "records"
     case tool = "tools"
     case chapter = "chapters"
+    case run = "runs"
 
     /// Whether the key names a thing and not its content, so that a later entry takes the place of an earlier one.
-    var isReplaced: Bool { self == .record || self == .tool || self == .chapter }
+    var isReplaced: Bool { self == .record || self == .tool || self == .chapter || self == .run }
   }
 
   /// An entry that is there and whole.

@@ -4,7 +4,7 @@ import Foundation
 import NotebookDocument
 
 /// What a run has seen of one unit that says how parameters reach the units below it.
-package struct UnitTrace: Hashable, Sendable {
+package struct UnitTrace: Hashable, Codable, Sendable {
   /// The parameters that it has read itself.
   package var reads: Set<String> = []
   /// Whether it has ended as it should not: what stands below it may not have run.

@@ -1,7 +1,9 @@
 import CellCompiler
+import Files
 import Foundation
 import NotebookDocument
 import Processes
+import Toolchains
 
 /// What happens while a notebook runs.
 package enum Event: Sendable {
@@ -81,6 +83,13 @@ package final class Session {
       // The run below ends at once, too.
     }
     last = (values, folder)
+    let (kept, key) = (keptRuns, keptRuns?.key(program.units, parameters: values, folder: folder))
+    if let kept, let key, !interrupt.isRequested,
+      let run = kept.recall(
+        key, of: program.units, folder: folder, environment: session.configuration.environment)
+    {
+      return recalled(run, program, parameters, onEvent)
+    }
     let known = SegmentRecord.read(of: notebook.path, in: session.cache.store)
     let result = try withoutActuallyEscaping(onEvent) { onEvent in
       try session.run(
@@ -101,7 +110,54 @@ package final class Session {
         throw ParametersError(.unusableParameters(failure.message), file: notebook.path, position: line)
       }
     }
-    return execution(result, program, parameters, folder)
+    var execution = execution(result.outcomes, program, parameters)
+    execution.wasInterrupted = result.wasInterrupted
+    execution.drew = result.footprints.contains { $0.map { !$0.draws.isEmpty || !$0.outside.isEmpty } ?? false }
+    let changed = Set(result.footprints.compactMap { $0 }.flatMap { $0.changes.map(\.path) })
+    execution.changedFiles = changed.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted()
+    execution.footprint = session.files.written(session.steps, from: folder)
+    execution.traces = zip(result.footprints, result.outcomes).enumerated().map { index, unit in
+      UnitTrace(unit.0, unit.1, mustFail: program.units[index].options.mustFail)
+    }
+    if let kept, let key, !result.wasInterrupted,
+      let run = KeptRuns.run(
+        session.steps, result.outcomes, execution.traces, execution.footprint,
+        environment: session.configuration.environment)
+    {
+      kept.keep(run, key)
+    }
+    return execution
+  }
+
+  /// The runs that are kept on disk; nil where none are.
+  private var keptRuns: KeptRuns? {
+    let configuration = session.configuration
+    guard configuration.keepsRuns else { return nil }
+    let program = FileSignature(LibraryLocation.currentProgram).map { "\($0)" } ?? ""
+    return KeptRuns(
+      store: session.cache.store,
+      surroundings: [
+        "\(session.compiler.surroundings)", program, "\(configuration.keepGoing)",
+        configuration.memoryLimit.map { "\($0)" } ?? "",
+      ])
+  }
+
+  /// A run that was kept, as if it had happened now.
+  private func recalled(
+    _ run: KeptRuns.Run, _ program: NotebookProgram, _ parameters: [Parameter], _ onEvent: (Event) -> Void
+  ) -> Execution {
+    var execution = execution(run.outcomes, program, parameters)
+    (execution.footprint, execution.traces) = (run.footprint, run.traces)
+    explanations = []
+    for case .cell(let index) in program.sources {
+      let cell = program.notebook.cells[index]
+      onEvent(.finished(cell, execution.outcomes[index]))
+      explanations.append(
+        Explanation(
+          subject: cell.name, compilation: "taken from the cache",
+          execution: "kept: nothing that it depends on has changed"))
+    }
+    return execution
   }
 
   /// What names mean above each cell of the notebook that ran last, and behind them all, for whoever helps with typing there:
@@ -147,23 +203,16 @@ package final class Session {
   }
 
   private func execution(
-    _ result: ProgramSession.Result, _ program: NotebookProgram, _ parameters: [Parameter], _ folder: String
+    _ outcomes: [UnitOutcome?], _ program: NotebookProgram, _ parameters: [Parameter]
   ) -> Execution {
     let notebook = program.notebook
     var execution = Execution(
       notebook: notebook, parameters: parameters,
       outcomes: notebook.fates.map { CellOutcome(.init($0)) },
-      inlines: notebook.inlines.map { _ in nil }, wasInterrupted: result.wasInterrupted)
+      inlines: notebook.inlines.map { _ in nil })
     for (index, exercise) in notebook.waitingInlines { execution.inlines[index] = .waiting(exercise: exercise) }
-    let changed = Set(result.footprints.compactMap { $0 }.flatMap { $0.changes.map(\.path) })
-    execution.drew = result.footprints.contains { $0.map { !$0.draws.isEmpty || !$0.outside.isEmpty } ?? false }
-    execution.changedFiles = changed.map { String(decoding: $0.bytes, as: UTF8.self) }.sorted()
-    execution.footprint = session.files.written(session.steps, from: folder)
-    execution.traces = zip(result.footprints, result.outcomes).enumerated().map { index, unit in
-      UnitTrace(unit.0, unit.1, mustFail: program.units[index].options.mustFail)
-    }
     for (index, source) in program.sources.enumerated() {
-      guard let outcome = result.outcomes[index] else { continue }
+      guard let outcome = outcomes[index] else { continue }
       switch source {
       case .parameters: break
       case .cell(let cell): execution.outcomes[cell] = CellOutcome(outcome, program)

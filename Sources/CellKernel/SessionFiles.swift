@@ -189,7 +189,7 @@ package enum InputChanger: Hashable, Sendable {
 
 extension SessionStep {
   /// Whether something that it has started may work on when it has ended.
-  fileprivate var goesOn: Bool {
+  var goesOn: Bool {
     footprint.unseenInputs != nil
       || !Set(after.process.obstacles).isDisjoint(with: ["threads", "timer", "child process"])
   }

@@ -123,7 +123,8 @@ final class ExplorationRun: @unchecked Sendable {
         worker == 0
         ? runner
         : NotebookRunner(
-          cacheFolder: explorer.cacheFolder, keepGoing: explorer.keepGoing, environment: explorer.environment)
+          cacheFolder: explorer.cacheFolder, keepGoing: explorer.keepGoing, keepsRuns: self.runner.keepsRuns,
+          environment: explorer.environment)
       // The page does not hold what the cells of a state have written.
       defer { if worker > 0 { runner.forget() } }
       work(queue) { state in

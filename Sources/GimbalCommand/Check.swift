@@ -58,7 +58,7 @@ struct Check: ParsableCommand {
       if stale {
         for path in notebooks where try isStale(path) { worst = 1 }
       } else {
-        let runner = NotebookRunner(cacheFolder: caching.folder)
+        let runner = NotebookRunner(cacheFolder: caching.folder, keepsRuns: true)
         let interrupt = EndSignals.caught()
         for path in notebooks where !interrupt.isRequested {
           worst = max(worst, try check(path, runner, interrupt))

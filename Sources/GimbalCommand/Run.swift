@@ -36,6 +36,9 @@ struct Run: ParsableCommand {
       of their values, on all processors, and the page shows what came of it without a server. Parameters that no cell
       uses together are not combined. --no-explore leaves the controls out.
 
+      A notebook whose code, parameters, files and kit are as they were is not run again: its report is made of what it gave. One that
+      draws the time or random numbers, changes files or starts programs always runs. --again runs all cells in any case.
+
       A run replaces the report of the run before. What “gimbal check --accept” has accepted stays.
 
       Exit status: 0 when all cells ran, 1 when a cell failed or --strict found fault (the report is written all the
@@ -82,7 +85,7 @@ struct Run: ParsableCommand {
   @Flag(help: "Run points of a grid again that have failed, though nothing has changed.")
   var retryFailed = false
 
-  @Flag(help: "Run all points of a grid again, though nothing has changed.")
+  @Flag(help: "Run all cells, and all points of a grid, again, though nothing has changed.")
   var again = false
 
   @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"), completion: .directory)
@@ -176,7 +179,7 @@ struct Run: ParsableCommand {
     do {
       try refuseSharedFolders()
       // A grid has runners of its own.
-      let runner = isGrid(notebooks[0]) ? nil : NotebookRunner(cacheFolder: caching.folder, keepGoing: keepGoing)
+      let runner = isGrid(notebooks[0]) ? nil : newRunner
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))
       }
@@ -185,6 +188,10 @@ struct Run: ParsableCommand {
       worst = 2
     }
     if worst != 0 { throw ExitCode(worst) }
+  }
+
+  private var newRunner: NotebookRunner {
+    NotebookRunner(cacheFolder: caching.folder, keepGoing: keepGoing, keepsRuns: !again)
   }
 
   private func isGrid(_ path: String) -> Bool { grid.isGiven || path.hasSuffix(".yaml") || path.hasSuffix(".yml") }
@@ -198,7 +205,7 @@ struct Run: ParsableCommand {
         path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       request.takesSolutions = solutions
-      let runner = runner ?? NotebookRunner(cacheFolder: caching.folder, keepGoing: keepGoing)
+      let runner = runner ?? newRunner
       let result = try run(request, with: runner, interrupt, progress)
       progress.end()
       for message in result.messages { Terminal.complain(message) }

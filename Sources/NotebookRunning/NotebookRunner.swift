@@ -95,19 +95,24 @@ package struct NotebookRunner {
   package var drawer: FigureDrawer
   private let formulas: Formulas
   private let store: Store
+  /// Whether what earlier runs gave, in this program or in another, is kept where it still holds.
+  package let keepsRuns: Bool
 
   /// A runner that keeps what it compiles in this folder; the user's cache when nil. Its toolchain is looked for while the
   /// first notebook is read.
+  ///
+  /// - Parameter keepsRuns: whether runs are kept on disk, and a notebook of which nothing has changed is not run again.
   package init(
-    cacheFolder: String? = nil, keepGoing: Bool = false,
+    cacheFolder: String? = nil, keepGoing: Bool = false, keepsRuns: Bool = false,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     let store = Store(cacheFolder)
-    self.store = store
+    (self.store, self.keepsRuns) = (store, keepsRuns)
     sessions = Sessions(
       Pending {
         var configuration = try Session.Configuration(cacheFolder: store.folder)
         (configuration.keepGoing, configuration.environment) = (keepGoing, environment)
+        configuration.keepsRuns = keepsRuns
         return configuration
       })
     drawer = FigureDrawer(store: store)
@@ -227,6 +232,8 @@ package struct NotebookRunner {
   /// Reads the notebook's code while the toolchain is looked for, and then starts the process in which its cells will run.
   private func prepare(_ notebook: Notebook) throws {
     Session.foresee(notebook)
+    // Perhaps nothing runs.
+    if keepsRuns { return }
     try sessions[notebook.path].prepare(folder: Notebook.folder(of: notebook.path))
   }
 

@@ -53,11 +53,12 @@ final class ExplorationBench {
 
   /// Runs a notebook from its first cell.
   func run(
-    _ path: String, _ assignments: [String] = [], limit: Int? = nil, jobs: Int = 2, keepGoing: Bool = false
+    _ path: String, _ assignments: [String] = [], limit: Int? = nil, jobs: Int = 2, keepGoing: Bool = false,
+    keepsRuns: Bool = false
   ) throws -> Run {
     var explorer = Explorer()
     (explorer.limit, explorer.jobs, explorer.cacheFolder, explorer.keepGoing) = (limit, jobs, Self.cache, keepGoing)
-    let runner = NotebookRunner(cacheFolder: Self.cache, keepGoing: keepGoing)
+    let runner = NotebookRunner(cacheFolder: Self.cache, keepGoing: keepGoing, keepsRuns: keepsRuns)
     let request = NotebookRunner.Request(path: path, assignments: assignments, output: "\(folder)/plots")
     let costs = Mutex<Explorer.Costs?>(nil)
     let result = try explorer.run(

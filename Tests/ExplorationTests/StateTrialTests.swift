@@ -58,7 +58,7 @@ struct StateTrialTests {
 }
 
 /// Makes notebooks in which parameters reach cells in many ways: by names, functions, variables, objects, files, failures.
-private struct NotebookMaker {
+struct NotebookMaker {
   private var random: SeededRandom
   private(set) var parameters: [(name: String, values: [String])] = []
   private var constants: [String] = []
