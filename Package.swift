@@ -139,7 +139,7 @@ let package = Package(
     // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what stands on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")],
-      swiftSettings: unhurried),
+      exclude: ["README.md"], swiftSettings: unhurried),
     // What surrounds a notebook: other programs, files and whose they are, the cache, the toolchain.
     .target(name: "Processes", dependencies: ["Basics", "CHostLink"]),
     .target(name: "Files", dependencies: ["Basics", "Processes", "CHostLink", "CXXHash"]),

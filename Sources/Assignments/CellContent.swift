@@ -38,7 +38,7 @@ struct CellContent: Hashable {
 extension Notebook {
   /// What stands between the fences of a cell, option lines included. O(length of the notebook).
   package func content(of cell: Cell) -> [String] {
-    let block = CodeBlocks.find(in: body).first { $0.lines.lowerBound == cell.lines.lowerBound }
+    let block = document.codeBlocks.first { $0.lines.lowerBound == cell.lines.lowerBound }
     return block.map { CellContent($0).lines } ?? []
   }
 }

@@ -42,7 +42,6 @@ extension Assignment {
     var replaced: [Int: [String]] = [:]
     var removed: Set<Int> = []
     let fixed = Dictionary(fixed.map { ($0.cell, $0) }, uniquingKeysWith: { first, _ in first })
-    let blocks = CodeBlocks.find(in: source.body).map(\.lines)
     for (index, cell) in source.cells.enumerated() {
       let isSolution = if case .solution = cell.options.role { true } else { false }
       if isSolution || cell.options.isHidden {
@@ -67,7 +66,6 @@ extension Assignment {
     }
     for note in source.speakerNotes { removed.formUnion(note.lines) }
     replaced[source.frontMatterLength] = [record.yaml, source.lines[source.frontMatterLength - 1]]
-    let code = Set(blocks.flatMap(\.self))
     var lines: [String] = []
     var prose: [String] = []
     func flush() {
@@ -75,7 +73,8 @@ extension Assignment {
       prose = []
     }
     for (index, line) in source.lines.enumerated() where !removed.contains(index + 1) {
-      let isProse = index + 1 > source.frontMatterLength && !code.contains(index + 1) && replaced[index + 1] == nil
+      let isProse =
+        index + 1 > source.frontMatterLength && !source.document.isCode(index + 1) && replaced[index + 1] == nil
       if isProse {
         prose.append(line)
       } else {

@@ -36,7 +36,7 @@ extension FixedCell {
   /// The fixed cells of a source, in order.
   static func all(of source: Notebook, _ labels: StableLabels) -> [FixedCell] {
     let blocks = Dictionary(
-      CodeBlocks.find(in: source.body).map { ($0.lines.lowerBound, $0) }, uniquingKeysWith: { first, _ in first })
+      source.document.codeBlocks.map { ($0.lines.lowerBound, $0) }, uniquingKeysWith: { first, _ in first })
     return source.cells.enumerated().compactMap { index, cell in
       guard let block = blocks[cell.lines.lowerBound] else { return nil }
       var content = CellContent(block)

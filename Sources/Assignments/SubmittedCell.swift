@@ -41,7 +41,7 @@ struct SubmittedText {
       for index in 0...end { all[index] = "" }
     }
     (lines, places) = (all, Array(1..<(all.count + 1)))
-    var blocks = CodeBlocks.find(in: lines)
+    var blocks = Document(lines).codeBlocks
     // Each time puts an end to all blocks that run into the next cell; what that uncovers is found the next time.
     for _ in 0..<4 {
       let openings = blocks.flatMap { Self.innerCells(of: $0, in: lines) }
@@ -50,7 +50,7 @@ struct SubmittedText {
         lines.insert(opening.fence, at: opening.line - 1)
         places.insert(places[opening.line - 1], at: opening.line - 1)
       }
-      blocks = CodeBlocks.find(in: lines)
+      blocks = Document(lines).codeBlocks
     }
     for block in blocks {
       code.formUnion(block.lines)

@@ -62,15 +62,10 @@ enum ChapterMaking {
     func add(_ label: String, _ position: Position?) {
       if own[label] == nil, found[label] == nil { found[label] = Chapter.Asked(label: label, position: position) }
     }
-    for (line, mark) in ProseSplicer(report: report).referenceMarks {
+    for (line, mark) in report.notebook.references {
       add(mark.label, Position(line: line, column: mark.columns.lowerBound + 1))
     }
-    // Captions, which stand among the lines of a cell, and what cells have written.
-    for (index, line) in report.notebook.lines.enumerated() {
-      for mark in ReferenceMarks.find(in: line) {
-        add(mark.label, Position(line: index + 1, column: mark.columns.lowerBound + 1))
-      }
-    }
+    // What cells have written.
     for block in (report.cells + report.folded.values.map(\.blocks)).joined() {
       guard case .markdown(let text) = block else { continue }
       for line in text.components(separatedBy: "\n") {

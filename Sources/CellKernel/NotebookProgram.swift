@@ -71,7 +71,7 @@ struct NotebookProgram {
       return CodeOrigin(path: path, line: cell.codeLine, column: cell.indent + 1)
     case .inline(let index):
       let inline = notebook.inlines[index]
-      return CodeOrigin(path: path, line: inline.line, column: inline.expressionColumn + 1)
+      return CodeOrigin(path: path, line: inline.code.line, column: inline.code.column + 1)
     case .parameters: return nil
     }
   }
@@ -87,7 +87,8 @@ struct NotebookProgram {
         line: cell.codeLine + min(max(place.line - 1, 0), last), column: max(place.column, 1) + cell.indent)
     case .inline(let index)?:
       let inline = notebook.inlines[index]
-      return Position(line: inline.line, column: max(place.column, 1) + inline.expressionColumn)
+      let found = notebook.place(in: inline, byte: max(place.column, 1) - 1)
+      return Position(line: found.line, column: found.column + 1)
     case .parameters?, nil: return nil
     }
   }

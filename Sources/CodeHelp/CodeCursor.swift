@@ -86,8 +86,8 @@ extension Notebook {
     func expressions(_ above: Int) -> [CodePlace] {
       (inlines[above] ?? []).map {
         CodePlace(
-          code: $0.expression, cell: nil, cellsAbove: above, line: $0.line, indent: $0.expressionColumn,
-          lines: $0.line...$0.line)
+          code: $0.expression, cell: nil, cellsAbove: above, line: $0.code.line, indent: $0.code.column,
+          lines: $0.code.line...$0.code.line)
       }
     }
     return expressions(0)

@@ -47,7 +47,7 @@ package struct NotebookFile: Sendable {
           separator: "\n")
       }
       // jupytext says the language of other blocks in a line of its own.
-      let others = CodeBlocks.find(in: notebook.lines).filter { $0.language != "swift" }
+      let others = notebook.document.codeBlocks.filter { $0.language != "swift" }
       shown = Set(
         notebook.shownBlocks.map { Self.trimmed($0.code) }
           + others.map { Self.trimmed("%%\($0.language)\n\($0.code)") })

@@ -60,6 +60,11 @@ package struct CellOptions: Hashable, Sendable {
   /// Whether the results differ from run to run, so that a check does not compare them.
   package var volatile = false
 
+  /// All that is said of figures and of a table.
+  package var captions: [String] {
+    figureCaptions + figureSubcaptions + figureAlternatives + [tableCaption].compactMap { $0 }
+  }
+
   /// An option and how it is read.
   private struct Row: Sendable {
     let name: String

@@ -49,6 +49,8 @@ package struct Guess: Hashable, Sendable {
 package enum GuessFault: Hashable, Sendable {
   case unclosed
   case inside(String)
+  /// In a list or a quotation.
+  case contained(in: String)
   case holds(String)
   case noName
   case unknownAttribute(String)
@@ -67,6 +69,8 @@ package enum GuessFault: Hashable, Sendable {
     switch self {
     case .unclosed: "this guess does not end; end it with “:::” on a line of its own"
     case .inside(let name): "a guess cannot stand inside of “::: \(name)”; close that first"
+    case .contained(let container):
+      "a guess cannot stand in \(container), where its answer would be seen; write it at the left margin, outside of it"
     case .holds(let what): "a guess cannot hold \(what); put it below the guess"
     case .noName:
       "this guess has no name, by which the reader's browser remembers it; write “::: {.guess #guess-drift}”"
@@ -91,69 +95,47 @@ package enum GuessFault: Hashable, Sendable {
 }
 
 extension Guess {
-  /// The guesses of a notebook's body, in order. O(length).
+  /// The guesses of a notebook, in order. O(length).
   ///
-  /// - Parameter isCode: which lines, counted from 1, are code.
   /// - Throws: `NotebookError` with the line.
-  static func find(
-    in body: [String], isCode: (Int) -> Bool, inlines: [InlineExpression], path: String
-  ) throws -> [Guess] {
-    var (guesses, open, names): ([Guess], [String], [String: Int]) = ([], [], [:])
-    var line = 1
-    while line <= body.count {
-      defer { line += 1 }
-      guard !isCode(line), let words = DivisionFence.words(body[line - 1]) else { continue }
-      if words.isEmpty {
-        open.removeLast(open.isEmpty ? 0 : 1)
-        continue
-      }
-      let fence = DivisionFence(words)
-      guard fence.classes.contains("guess") else {
-        open.append(fence.name)
-        continue
-      }
+  static func find(in document: Document, inlines: [InlineExpression], path: String) throws -> [Guess] {
+    var (guesses, names): ([Guess], [String: Int]) = ([], [:])
+    for division in document.divisions where division.fence.classes.contains("guess") {
+      let line = division.line
       func fail(_ fault: GuessFault, at place: Int? = nil) -> NotebookError {
         NotebookError(.guess(fault), file: path, position: Position(line: place ?? line))
       }
-      if let outer = open.last { throw fail(.inside(outer)) }
-      guard let end = try end(of: line, in: body, isCode: isCode, fail: fail) else { throw fail(.unclosed) }
-      let guess = try Guess(fence, lines: line...end, in: body, inlines: inlines, path: path, fail: fail)
+      if let container = division.container { throw fail(.contained(in: container.name)) }
+      if let outer = division.parent { throw fail(.inside(document.divisions[outer].fence.name)) }
+      for block in document.blocks(from: line + 1, to: division.end ?? document.lines.count) {
+        if block.fencedCode != nil { throw fail(.holds("a cell or a block of code"), at: block.lines.lowerBound) }
+        if case .fence(let words) = block.kind, block.containers.isEmpty, !words.isEmpty { throw fail(.unclosed) }
+      }
+      guard let end = division.end else { throw fail(.unclosed) }
+      let guess = try Guess(
+        division.fence, lines: line...end, in: document, inlines: inlines, path: path, fail: { fail($0, at: $1) })
       if let first = names.updateValue(line, forKey: guess.label) {
         throw NotebookError(
           .duplicateLabel(guess.label, firstLine: first), file: path, position: Position(line: line))
       }
       guesses.append(guess)
-      line = end
     }
     return guesses
   }
 
-  private static func end(
-    of start: Int, in body: [String], isCode: (Int) -> Bool, fail: (GuessFault, Int?) -> NotebookError
-  ) throws -> Int? {
-    guard start < body.count else { return nil }
-    for line in start + 1...body.count {
-      if isCode(line) { throw fail(.holds("a cell or a block of code"), line) }
-      guard let words = DivisionFence.words(body[line - 1]) else { continue }
-      guard words.isEmpty else { throw fail(.unclosed, nil) }
-      return line
-    }
-    return nil
-  }
-
   private init(
-    _ fence: DivisionFence, lines: ClosedRange<Int>, in body: [String], inlines: [InlineExpression], path: String,
+    _ fence: DivisionFence, lines: ClosedRange<Int>, in document: Document, inlines: [InlineExpression], path: String,
     fail: (GuessFault, Int?) -> NotebookError
   ) throws {
     guard let label = fence.identifier else { throw fail(.noName, nil) }
     guard label.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
       throw NotebookError(.invalidLabel(label), file: path, position: Position(line: lines.lowerBound))
     }
-    let blocks = Self.blocks(in: body, of: lines)
-    guard blocks.count > 1, let question = blocks.first, let answer = blocks.last,
-      Self.items(in: answer, of: body).isEmpty
+    let parts = document.parts(between: lines.lowerBound, and: lines.upperBound)
+    guard parts.count > 1, let question = parts.first, let answer = parts.last,
+      document.items(in: answer).isEmpty
     else { throw fail(.noQuestion, nil) }
-    let list = blocks.count > 2 ? Self.items(in: blocks[blocks.count - 2], of: body) : []
+    let list = parts.count > 2 ? document.items(in: parts[parts.count - 2]) : []
     let kind = try Self.kind(of: fence, hasList: !list.isEmpty, fail: fail)
     if kind == .choice || kind == .order, list.count < 2 {
       throw fail(.noList(kind == .choice ? "a choice" : "an order"), nil)
@@ -161,43 +143,13 @@ extension Guess {
     let items = kind == .choice || kind == .order ? list : []
     let inline = inlines.firstIndex { answer.contains($0.line) }
     if case .curve = kind {} else if inline == nil { throw fail(.noExpression, answer.lowerBound) }
-    let others = blocks.dropFirst().dropLast(items.isEmpty ? 1 : 2)
+    let others = parts.dropFirst().dropLast(items.isEmpty ? 1 : 2)
     if let other = inlines.first(where: { inline in others.contains { $0.contains(inline.line) } }) {
       throw fail(.severalAnswers(other.line), nil)
     }
     (self.label, self.kind, self.lines, self.answer) = (label, kind, lines, answer)
     (self.items, self.inline, questionLine) = (items, inline, question.lowerBound)
     isCheck = fence.classes.contains("check")
-  }
-
-  /// The parts between the fences that empty lines divide.
-  private static func blocks(in body: [String], of lines: ClosedRange<Int>) -> [ClosedRange<Int>] {
-    var (found, start): ([ClosedRange<Int>], Int?) = ([], nil)
-    for line in lines.dropFirst() {
-      let isText = line < lines.upperBound && !body[line - 1].allSatisfy(\.isWhitespace)
-      if isText {
-        start = start ?? line
-      } else if let begun = start {
-        found.append(begun...(line - 1))
-        start = nil
-      }
-    }
-    return found
-  }
-
-  /// The items of a list that is all of a part; none where it is something else.
-  private static func items(in block: ClosedRange<Int>, of body: [String]) -> [ClosedRange<Int>] {
-    var items: [ClosedRange<Int>] = []
-    for line in block {
-      if body[line - 1].prefixMatch(of: compiled(/\s{0,3}[-*+]\s+\S/)) != nil {
-        items.append(line...line)
-      } else if let last = items.popLast() {
-        items.append(last.lowerBound...line)
-      } else {
-        return []
-      }
-    }
-    return items
   }
 
   private static func kind(
@@ -237,13 +189,51 @@ extension Guess {
   }
 }
 
+extension Document {
+  /// The blocks of these lines, in order. O(blocks).
+  func blocks(from start: Int, to end: Int) -> [Block] {
+    guard start <= end, owners.indices.contains(start - 1), owners.indices.contains(end - 1) else { return [] }
+    return Array(blocks[owners[start - 1]...owners[end - 1]])
+  }
+
+  /// The parts between two lines that empty lines divide, without those that are only comments. O(lines).
+  func parts(between start: Int, and end: Int) -> [ClosedRange<Int>] {
+    var (found, begun, isSeen): ([ClosedRange<Int>], Int?, Bool) = ([], nil, false)
+    for line in start + 1..<max(end + 1, start + 2) {
+      let kind = line < end ? block(at: line)?.kind ?? .blank : .blank
+      if kind != .blank {
+        begun = begun ?? line
+        isSeen = isSeen || kind != .comment
+      } else if let first = begun {
+        if isSeen { found.append(first...(line - 1)) }
+        (begun, isSeen) = (nil, false)
+      }
+    }
+    return found
+  }
+
+  /// The items of a list of bullets that is all of a part; none where it is something else. O(lines).
+  func items(in part: ClosedRange<Int>) -> [ClosedRange<Int>] {
+    var items: [ClosedRange<Int>] = []
+    for line in part {
+      guard let block = block(at: line), case .item(let start)? = block.containers.first, part.contains(start),
+        lines[start - 1].prefixMatch(of: compiled(/\s{0,3}[-*+]\s+\S/)) != nil
+      else { return [] }
+      if let last = items.last, last.lowerBound == start {
+        items[items.count - 1] = start...line
+      } else {
+        items.append(start...line)
+      }
+    }
+    return items
+  }
+}
+
 extension Notebook {
   /// Has the answers of guesses know the cells that the guesses veil: what is to be found out is computed below the question.
-  mutating func delayAnswers(in body: [String]) {
-    guard !guesses.isEmpty else { return }
-    let headings = Headings.find(in: body)
+  mutating func delayAnswers() {
     for guess in guesses {
-      let end = Headings.end(ofSectionAt: guess.lines.lowerBound, headings, of: body.count)
+      let end = document.end(ofSectionAt: guess.lines.lowerBound)
       let above = cells.count { $0.lines.lowerBound < end }
       for index in inlines.indices where guess.answer.contains(inlines[index].line) {
         inlines[index].cellsBefore = above

@@ -20,8 +20,7 @@ extension Notebook {
 
   /// The same for a text that could not be read as a notebook.
   package static func cellPlace(_ position: Position, in text: String) -> (cell: Int, position: Position)? {
-    let lines = text.components(separatedBy: "\n")
-    let blocks = CodeBlocks.find(in: lines).filter { $0.language == "swift" && !$0.arguments.contains("noeval") }
+    let blocks = Document(text.components(separatedBy: "\n")).codeBlocks.filter(\.isCell)
     guard let index = blocks.firstIndex(where: { $0.lines.contains(position.line) }) else { return nil }
     let line = max(position.line - blocks[index].lines.lowerBound, 1)
     return (index + 1, Position(line: line, column: position.column))

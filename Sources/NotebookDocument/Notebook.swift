@@ -6,6 +6,8 @@ package struct Notebook: Hashable, Sendable {
   package var path: String
   /// The lines of the file, without line ends; Windows line ends are taken off.
   package var lines: [String]
+  /// What the lines mean.
+  package var document: Document
   package var frontMatter: FrontMatter
   /// The number of lines that the front matter takes, fences included.
   package var frontMatterLength: Int
@@ -37,11 +39,6 @@ package struct Notebook: Hashable, Sendable {
 
   /// The folder that holds the notebook of this path.
   package static func folder(of path: String) -> String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
-  /// The lines, with empty ones in the place of the front matter.
-  package var body: [String] {
-    Array(repeating: "", count: frontMatterLength) + lines.dropFirst(frontMatterLength)
-  }
-
   /// The title, or the file's name.
   package var title: String { frontMatter.title ?? name }
 }
@@ -104,17 +101,4 @@ extension Notebook {
 package struct ShownBlock: Hashable, Sendable {
   package var code: String
   package var lines: ClosedRange<Int>
-}
-
-/// An expression in the prose, `` `{swift} expression` ``, that its value replaces.
-package struct InlineExpression: Hashable, Sendable {
-  package var expression: String
-  /// The notebook's line, counted from 1.
-  package var line: Int
-  /// The columns of the whole span in UTF-8 bytes from the line's start, backticks included.
-  package var columns: Range<Int>
-  /// Where the expression itself begins, in UTF-8 bytes from the line's start.
-  package var expressionColumn: Int
-  /// How many cells run before it: those above it, or, for the answer to a guess, all those that the guess veils, too.
-  package var cellsBefore: Int
 }

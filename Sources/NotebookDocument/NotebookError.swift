@@ -27,6 +27,8 @@ package enum NotebookReason: FaultReason {
   case unclosedCell
   /// A cell that stands in what a speaker says, which begins in a line.
   case cellInNotes(line: Int)
+  /// What a speaker says, in a list or a quotation.
+  case containedNotes(String)
   case guess(GuessFault)
   case question(QuestionFault)
   case exercise(ExerciseFault)
@@ -69,6 +71,8 @@ package enum NotebookReason: FaultReason {
     case .unclosedCell: "this cell is not closed; end it with a line of backticks as long as the one that opens it"
     case .cellInNotes(let line):
       "speaker's notes cannot hold a cell, because nobody would see its result; move the cell above “::: notes” in line \(line)"
+    case .containedNotes(let container):
+      "speaker's notes cannot stand in \(container), where readers would see them; write them at the left margin, outside of it"
     case .guess(let fault): fault.message
     case .question(let fault): fault.message
     case .exercise(let fault): fault.message

@@ -44,15 +44,15 @@ package enum NotebookParser {
     let (frontMatter, length) = try frontMatter(lines, path)
     // The front matter gives way to as many empty lines, so that line numbers hold.
     let body = Array(repeating: "", count: length) + lines.dropFirst(length)
-    let blocks = CodeBlocks.find(in: body)
+    let document = Document(body)
     var notebook = Notebook(
-      path: path, lines: lines, frontMatter: frontMatter, frontMatterLength: length, cells: [], inlines: [],
-      shownBlocks: [])
+      path: path, lines: lines, document: document, frontMatter: frontMatter, frontMatterLength: length, cells: [],
+      inlines: [], shownBlocks: [])
     notebook.warnings += NotebookWarning.lostTexts(
       in: Array(lines[min(1, length)..<max(length - 1, min(1, length))]), firstLine: 2, indent: 0)
     var labels: [String: Int] = [:]
-    for block in blocks {
-      guard block.language == "swift" else {
+    for block in document.codeBlocks {
+      guard block.isSwift else {
         if let warning = NotebookWarning(block) { notebook.warnings.append(warning) }
         continue
       }
@@ -80,22 +80,14 @@ package enum NotebookParser {
     }
     notebook.nameCells()
     try notebook.checkExercises()
-    let code = Set(blocks.flatMap(\.lines))
-    let (notes, unclosed) = SpeakerNote.find(in: body, isCode: code.contains)
-    for cell in notebook.cells {
-      guard let note = notes.first(where: { $0.lines.contains(cell.lines.lowerBound) }) else { continue }
-      throw NotebookError(
-        .cellInNotes(line: note.lines.lowerBound), file: path, position: Position(line: cell.lines.lowerBound))
-    }
-    notebook.warnings += unclosed.map { NotebookWarning(reason: .unclosedNotes, position: Position(line: $0)) }
-    let prose = body.enumerated().map { (number: $0.offset + 1, text: $0.element) }.filter { !code.contains($0.number) }
-    notebook.warnings += NotebookWarning.lostFences(in: prose) + NotebookWarning.lostExpressions(in: prose)
+    try notebook.checkNotes()
+    notebook.warnings += NotebookWarning.lostFences(in: document) + NotebookWarning.lostExpressions(in: document)
     notebook.warnings += notebook.frontMatter.warnings
     notebook.warnings.sort { $0.position < $1.position }
-    notebook.inlines = InlineExpressions.find(in: prose, cells: notebook.cells)
-    notebook.guesses = try Guess.find(in: body, isCode: code.contains, inlines: notebook.inlines, path: path)
-    notebook.delayAnswers(in: body)
-    notebook.questions = try WrittenQuestion.find(in: body, blocks: blocks, path: path)
+    notebook.inlines = InlineExpressions.find(in: document, cells: notebook.cells)
+    notebook.guesses = try Guess.find(in: document, inlines: notebook.inlines, path: path)
+    notebook.delayAnswers()
+    notebook.questions = try WrittenQuestion.find(in: document, path: path)
     for (label, lines) in notebook.guesses.map({ ($0.label, $0.lines) })
       + notebook.questions.map({ ($0.label, $0.lines) })
     {
@@ -105,6 +97,12 @@ package enum NotebookParser {
       }
     }
     return notebook
+  }
+
+  /// The lines of a file's text without those of the front matter, which are empty. What is no notebook stays as it is. O(length).
+  package static func body(of lines: [String]) -> [String] {
+    guard let length = frontMatterLength(lines) else { return lines }
+    return Array(repeating: "", count: length) + lines.dropFirst(length)
   }
 
   private static func notText(_ data: Data, path: String) -> NotebookError {
@@ -138,16 +136,23 @@ package enum NotebookParser {
     return lines
   }
 
+  private static func isFence(_ line: String, _ fences: [String]) -> Bool {
+    fences.contains { line.hasPrefix($0) && line.dropFirst($0.count).allSatisfy(\.isWhitespace) }
+  }
+
+  /// How many lines the front matter takes; nil where there is none, or it does not end.
+  private static func frontMatterLength(_ lines: [String]) -> Int? {
+    guard let first = lines.first, isFence(first, ["---"]) else { return nil }
+    return lines.indices.dropFirst().first { isFence(lines[$0], ["---", "..."]) }.map { $0 + 1 }
+  }
+
   private static func frontMatter(_ lines: [String], _ path: String) throws -> (FrontMatter, Int) {
-    func isFence(_ line: String, _ fences: [String]) -> Bool {
-      fences.contains { line.hasPrefix($0) && line.dropFirst($0.count).allSatisfy(\.isWhitespace) }
-    }
     guard let first = lines.first, isFence(first, ["---"]) else { throw NotebookError(.noFrontMatter, file: path) }
-    guard let end = lines.indices.dropFirst().first(where: { isFence(lines[$0], ["---", "..."]) }) else {
+    guard let length = frontMatterLength(lines) else {
       throw NotebookError(.unclosedFrontMatter, file: path, position: Position(line: 1))
     }
-    let yaml = lines[1..<end].joined(separator: "\n")
-    return (try FrontMatter(yaml: yaml, file: path, firstLine: 2), end + 1)
+    let yaml = lines[1..<length - 1].joined(separator: "\n")
+    return (try FrontMatter(yaml: yaml, file: path, firstLine: 2), length)
   }
 
   private static func cell(_ block: CodeBlocks.Block, number: Int, _ path: String) throws -> Cell {

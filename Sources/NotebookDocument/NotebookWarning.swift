@@ -46,7 +46,7 @@ package struct NotebookWarning: Hashable, Sendable {
       "“\(line)” does not begin a cell: write three backticks and swift, ```swift, at most three spaces from the left"
     case .lostExpression(let text):
       "“\(text)” is shown as it stands: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
-        + "with a backtick on the same line"
+        + "with a backtick in the same paragraph"
     case .foreignOption(let sign):
       "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"
     case .lateOption:
@@ -139,10 +139,12 @@ extension NotebookWarning {
     return (divisor, value.utf8.count)
   }
 
-  /// Looks at the lines outside of blocks for what was meant to begin one.
-  static func lostFences(in prose: [(number: Int, text: String)]) -> [NotebookWarning] {
-    prose.compactMap { number, line in
-      guard line.holds("wift"), let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
+  /// Looks at the lines outside of fenced code and HTML for what was meant to begin code.
+  static func lostFences(in document: Document) -> [NotebookWarning] {
+    document.lines.enumerated().compactMap { index, line in
+      let block = document.block(at: index + 1)
+      guard block?.isLiteral != true || block?.kind == .indentedCode, line.holds("wift"),
+        let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
         let match = line.wholeMatch(
           of: compiled(/(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/))
       else { return nil }
@@ -153,27 +155,32 @@ extension NotebookWarning {
       }
       let text = line.trimmingCharacters(in: .whitespaces)
       return NotebookWarning(
-        reason: .lostFence(text), position: Position(line: number, column: match.output.1.utf8.count + 1))
+        reason: .lostFence(text), position: Position(line: index + 1, column: match.output.1.utf8.count + 1))
     }
   }
 
   /// Looks at the prose for what was meant to be an expression: `` `{swft} x` ``, `` `{swift}x` ``, or one that does not end.
-  static func lostExpressions(in prose: [(number: Int, text: String)]) -> [NotebookWarning] {
-    prose.flatMap { number, line -> [NotebookWarning] in
-      guard line.holds("`{") else { return [] }
-      let bytes = Array(line.utf8)
-      let spans = CodeSpans.find(in: bytes)
-      let near = spans.filter {
-        $0.fence == 1 && isNearlyExpression(String(decoding: bytes[$0.content], as: UTF8.self))
+  static func lostExpressions(in document: Document) -> [NotebookWarning] {
+    let spans = document.inlines
+    let near = spans.compactMap { span -> (Document.Place, String)? in
+      guard span.kind == .code else { return nil }
+      let text = document.text(from: span.start, to: span.end)
+      guard text.hasPrefix("`{"), isNearlyExpression(String(text.dropFirst().dropLast())) else { return nil }
+      return (span.start, text.replacing("\n", with: " "))
+    }
+    let open = document.lines.enumerated().flatMap { index, line -> [(Document.Place, String)] in
+      guard line.holds("`{swift}"), !document.isLiteral(index + 1) else { return [] }
+      return line.ranges(of: "`{swift}").compactMap { range in
+        let place = Document.Place(line: index + 1, column: line[..<range.lowerBound].utf8.count)
+        let rest = line[range.upperBound...]
+        guard rest.isEmpty || rest.hasPrefix(" "), !spans.contains(where: { $0.start <= place && place < $0.end })
+        else { return nil }
+        return (place, String(decoding: line[range.lowerBound...].utf8.prefix(40), as: UTF8.self))
       }
-      let open = line.ranges(of: "`{swift} ").map { line[..<$0.lowerBound].utf8.count }
-        .filter { start in !spans.contains { $0.whole.contains(start) } }
-      let found = near.map { bytes[$0.whole] } + open.map { bytes[$0...].prefix(40) }
-      return found.map { text in
-        NotebookWarning(
-          reason: .lostExpression(String(decoding: text, as: UTF8.self)),
-          position: Position(line: number, column: text.startIndex + 1))
-      }
+    }
+    return (near + open).map { place, text in
+      NotebookWarning(
+        reason: .lostExpression(text), position: Position(line: place.line, column: place.column + 1))
     }
   }
 

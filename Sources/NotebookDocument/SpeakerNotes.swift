@@ -1,40 +1,53 @@
-import Basics
-import Foundation
-
 /// What the speaker of slides says and nobody else reads: the lines from `::: notes` to `:::`, as pandoc and Quarto have them.
 package struct SpeakerNote: Hashable, Sendable {
   /// The notebook's lines, both fences included, counted from 1.
   package var lines: ClosedRange<Int>
   /// The lines between the fences, counted from 1; empty where there are none.
   package var content: Range<Int> { lines.lowerBound + 1..<lines.upperBound }
+}
 
-  /// The notes in a text, and the lines of fences that nothing closes. `isCode` says which lines, counted from 1, are code.
-  /// O(length).
-  package static func find(
-    in lines: [String], isCode: (Int) -> Bool
-  ) -> (notes: [SpeakerNote], unclosed: [Int]) {
-    var (notes, open): ([SpeakerNote], [(line: Int, isNote: Bool)]) = ([], [])
-    for (index, line) in lines.enumerated() where line.holds(":::") {
-      guard !isCode(index + 1), let fence = line.wholeMatch(of: compiled(/\s{0,3}:{3,}\s*([^:]*?)\s*:*\s*/)) else {
-        continue
+extension Division {
+  /// Whether it is what a speaker says.
+  package var isNotes: Bool { fence.classes.first == "notes" }
+}
+
+extension Document {
+  /// What a speaker says, in order. O(divisions).
+  package var speakerNotes: [SpeakerNote] {
+    divisions.compactMap { division in
+      guard division.isNotes, let end = division.end else { return nil }
+      var outer = division.parent
+      while let index = outer {
+        if divisions[index].isNotes { return nil }
+        outer = divisions[index].parent
       }
-      let name = fence.output.1
-      if !name.isEmpty {
-        open.append((index + 1, name == "notes" || name.wholeMatch(of: compiled(/\{\s*\.notes\s*\}/)) != nil))
-      } else if let begun = open.popLast(), begun.isNote, !open.contains(where: \.isNote) {
-        notes.append(SpeakerNote(lines: begun.line...(index + 1)))
-      }
+      return SpeakerNote(lines: division.line...end)
     }
-    return (notes, open.filter(\.isNote).map(\.line))
   }
 }
 
 extension Notebook {
-  /// What a speaker says to the slides, in order. O(length).
-  package var speakerNotes: [SpeakerNote] {
-    guard lines.contains(where: { $0.holds(":::") }) else { return [] }
-    let body = Array(repeating: "", count: frontMatterLength) + lines.dropFirst(frontMatterLength)
-    let code = Set(CodeBlocks.find(in: body).flatMap(\.lines))
-    return SpeakerNote.find(in: body, isCode: code.contains).notes
+  /// What a speaker says to the slides, in order. O(divisions).
+  package var speakerNotes: [SpeakerNote] { document.speakerNotes }
+
+  /// Looks whether nothing that a reader is to see stands in what a speaker says, and whether that ends.
+  ///
+  /// - Throws: `NotebookError` with the line.
+  mutating func checkNotes() throws {
+    for division in document.divisions where division.isNotes {
+      guard let container = division.container else {
+        if division.end == nil {
+          warnings.append(NotebookWarning(reason: .unclosedNotes, position: Position(line: division.line)))
+        }
+        continue
+      }
+      throw NotebookError(.containedNotes(container.name), file: path, position: Position(line: division.line))
+    }
+    let notes = speakerNotes
+    for cell in cells {
+      guard let note = notes.first(where: { $0.lines.contains(cell.lines.lowerBound) }) else { continue }
+      throw NotebookError(
+        .cellInNotes(line: note.lines.lowerBound), file: path, position: Position(line: cell.lines.lowerBound))
+    }
   }
 }

@@ -23,6 +23,8 @@ package struct WrittenQuestion: Hashable, Sendable {
 package enum QuestionFault: Hashable, Sendable {
   case unclosed
   case inside(String)
+  /// In a list or a quotation.
+  case contained(in: String)
   case holdsCell
   case holdsDivision(String)
   case noName
@@ -34,6 +36,8 @@ package enum QuestionFault: Hashable, Sendable {
     switch self {
     case .unclosed: "this question does not end; end it with “:::” on a line of its own"
     case .inside(let name): "a question cannot stand inside of “::: \(name)”; close that first"
+    case .contained(let container):
+      "a question cannot stand in \(container); write it at the left margin, outside of it"
     case .holdsCell: "an answer cannot hold a cell; put the cell below the “:::” that ends the question"
     case .holdsDivision(let name): "an answer cannot hold “::: \(name)”; put it below the “:::” that ends the question"
     case .noName: "this question has no name, by which its answer is known; write “::: {.answer #why-drift}”"
@@ -66,47 +70,33 @@ extension WrittenQuestion {
     return kept[first...last].joined(separator: "\n")
   }
 
-  /// The questions of a notebook's body, in order. O(length).
+  /// The questions of a notebook, in order. O(length).
   ///
   /// - Throws: `NotebookError` with the line.
-  static func find(in body: [String], blocks: [CodeBlocks.Block], path: String) throws -> [WrittenQuestion] {
-    let code = Set(blocks.flatMap(\.lines))
-    let cells = Set(
-      blocks.filter { $0.language == "swift" && !$0.arguments.contains("noeval") }.map(\.lines.lowerBound))
-    var (questions, open): ([WrittenQuestion], [String]) = ([], [])
-    var line = 1
-    while line <= body.count {
-      defer { line += 1 }
-      guard !code.contains(line), let words = DivisionFence.words(body[line - 1]) else { continue }
-      if words.isEmpty {
-        open.removeLast(open.isEmpty ? 0 : 1)
-        continue
-      }
-      let fence = DivisionFence(words)
-      guard fence.classes.contains("answer") else {
-        open.append(fence.name)
-        continue
-      }
+  static func find(in document: Document, path: String) throws -> [WrittenQuestion] {
+    var questions: [WrittenQuestion] = []
+    for division in document.divisions where division.fence.classes.contains("answer") {
+      let line = division.line
       func fail(_ fault: QuestionFault, at place: Int? = nil) -> NotebookError {
         NotebookError(.question(fault), file: path, position: Position(line: place ?? line))
       }
-      if let outer = open.last { throw fail(.inside(outer)) }
-      var end: Int?
-      for below in stride(from: line + 1, through: body.count, by: 1) where end == nil {
-        if cells.contains(below) { throw fail(.holdsCell, at: below) }
-        guard !code.contains(below), let words = DivisionFence.words(body[below - 1]) else { continue }
-        guard words.isEmpty else { throw fail(.holdsDivision(DivisionFence(words).name), at: below) }
-        end = below
+      if let container = division.container { throw fail(.contained(in: container.name)) }
+      if let outer = division.parent { throw fail(.inside(document.divisions[outer].fence.name)) }
+      for block in document.blocks(from: line + 1, to: division.end ?? document.lines.count) {
+        if block.fencedCode?.isCell == true { throw fail(.holdsCell, at: block.lines.lowerBound) }
+        if case .fence(let words) = block.kind, block.containers.isEmpty, !words.isEmpty {
+          throw fail(.holdsDivision(DivisionFence(words).name), at: block.lines.lowerBound)
+        }
       }
-      guard let end else { throw fail(.unclosed) }
-      questions.append(try WrittenQuestion(fence, lines: line...end, in: body, path: path, fail: { fail($0) }))
-      line = end
+      guard let end = division.end else { throw fail(.unclosed) }
+      questions.append(
+        try WrittenQuestion(division.fence, lines: line...end, in: document, path: path, fail: { fail($0) }))
     }
     return questions
   }
 
   private init(
-    _ fence: DivisionFence, lines: ClosedRange<Int>, in body: [String], path: String,
+    _ fence: DivisionFence, lines: ClosedRange<Int>, in document: Document, path: String,
     fail: (QuestionFault) -> NotebookError
   ) throws {
     guard let label = fence.identifier else { throw fail(.noName) }
@@ -124,10 +114,9 @@ extension WrittenQuestion {
       }
       points = number
     }
-    let inside = (lines.lowerBound + 1)..<lines.upperBound
-    func isBlank(_ line: Int) -> Bool { body[line - 1].allSatisfy(\.isWhitespace) }
-    guard let start = inside.first(where: { !isBlank($0) }) else { throw fail(.noQuestion) }
-    let end = inside.first { $0 > start && isBlank($0) } ?? lines.upperBound
-    (self.label, self.lines, question) = (label, lines, start...(end - 1))
+    guard let first = document.parts(between: lines.lowerBound, and: lines.upperBound).first else {
+      throw fail(.noQuestion)
+    }
+    (self.label, self.lines, question) = (label, lines, first)
   }
 }

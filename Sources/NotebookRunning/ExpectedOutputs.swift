@@ -15,7 +15,7 @@ struct ExpectedOutputs {
   init(_ execution: Execution) {
     outcomes = execution.outcomes
     let notebook = execution.notebook
-    let references = notebook.lines.flatMap { ReferenceMarks.find(in: $0).map(\.label) }
+    let references = notebook.references.map(\.mark.label)
     for (index, cell) in notebook.cells.enumerated() where outcomes[index].status == .done {
       let count = Self.figures(of: cell, references)
       for figure in 0..<count {

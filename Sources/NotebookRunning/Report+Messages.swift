@@ -31,7 +31,7 @@ extension Report {
     for (inline, outcome) in zip(notebook.inlines, execution.inlines) {
       guard case .failed(let failure)? = outcome else { continue }
       if case .lacking = failure { continue }
-      let place = failure.position ?? Position(line: inline.line, column: inline.expressionColumn + 1)
+      let place = failure.position ?? Position(line: inline.code.line, column: inline.code.column + 1)
       messages.append(RunMessage(severity: .error, position: place, message: failure.message))
     }
     return messages + LackingText.messages(of: execution)

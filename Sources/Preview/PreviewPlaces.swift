@@ -40,7 +40,7 @@ package struct PreviewPlaces: Codable, Sendable {
     for (inline, outcome) in zip(execution.notebook.inlines, execution.inlines) {
       guard case .failed(let failure)? = outcome else { continue }
       problems.append(
-        .init(line: inline.line, column: inline.expressionColumn, severity: "error", message: failure.message))
+        .init(line: inline.code.line, column: inline.code.column, severity: "error", message: failure.message))
     }
   }
 

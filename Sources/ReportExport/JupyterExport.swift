@@ -24,7 +24,8 @@ package struct JupyterExport {
     var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)] + parameterCells
     var prose: [(shown: String, source: String)] = []
     func addProse() {
-      let text = prose.map(\.shown).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      let text = prose.map(\.shown).filter { $0 != ProseSplicer.joined }.joined(separator: "\n").trimmingCharacters(
+        in: .newlines)
       let source = prose.map(\.source).joined(separator: "\n").trimmingCharacters(in: .newlines)
       if !text.isEmpty { cells.append(markdown(text, cells.count, source: source)) }
       prose = []

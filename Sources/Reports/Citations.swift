@@ -39,12 +39,16 @@ package struct Citations: Codable, Hashable, Sendable {
     guard !marks.isEmpty else { return line }
     var bytes = Array(line.utf8)
     for mark in marks.reversed() {
-      // A name with an @ that no file has may be no citation; in brackets it is one.
-      guard let entry = entries[mark.text], entry.missing.isEmpty || mark.text.hasPrefix("[") else { continue }
-      let text = entry.note == nil ? body(entry) : "[^\(Self.name(ofNote: mark.text))]"
-      bytes.replaceSubrange(mark.columns, with: Array(text.utf8))
+      if let text = text(for: mark.text, body) { bytes.replaceSubrange(mark.columns, with: Array(text.utf8)) }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What stands for a citation: what the body makes of it, or the mark of its note; nil where it stays.
+  func text(for citation: String, _ body: (Entry) -> String) -> String? {
+    // A name with an @ that no file has may be no citation; in brackets it is one.
+    guard let entry = entries[citation], entry.missing.isEmpty || citation.hasPrefix("[") else { return nil }
+    return entry.note == nil ? body(entry) : "[^\(Self.name(ofNote: citation))]"
   }
 
   /// The notes at the foot, to stand below the prose: none in most styles.
@@ -60,87 +64,49 @@ package struct Citations: Codable, Hashable, Sendable {
 
   /// All citations of a notebook, each once, in the order of its lines: those of the prose and of captions.
   package static func texts(of notebook: Notebook) -> [String] {
-    guard notebook.lines.contains(where: { $0.holds("@") }) else { return [] }
-    let captions = Dictionary(
-      notebook.cells.map { cell in
-        let options = cell.options
-        let texts = options.figureCaptions + options.figureSubcaptions + [options.tableCaption].compactMap { $0 }
-        return (cell.lines.lowerBound, texts)
-      }, uniquingKeysWith: { first, _ in first })
+    var found = prose(of: notebook).map { (line: $0.start.line, text: notebook.document.source(of: $0)) }
+    for cell in notebook.cells {
+      let options = cell.options
+      let captions = options.figureCaptions + options.figureSubcaptions + [options.tableCaption].compactMap { $0 }
+      found += captions.flatMap { CitationMark.find(in: $0) }.map { (cell.lines.lowerBound, $0.text) }
+    }
     var seen: Set<String> = []
-    let isLiteral = Formulas.isLiteral(in: notebook)
-    return notebook.lines.enumerated().flatMap { index, line in
-      isLiteral(index) ? captions[index + 1] ?? [] : [line]
-    }.flatMap { CitationMark.find(in: $0).map(\.text) }.filter { seen.insert($0).inserted }
+    return found.enumerated().sorted { ($0.element.line, $0.offset) < ($1.element.line, $1.offset) }.map(\.element.text)
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// The citations of the prose, in order. O(length).
+  private static func prose(of notebook: Notebook) -> [Document.Inline] {
+    notebook.document.inlines.filter { $0.kind == .citation }
   }
 
   /// What is to be said of citations: keys that no file has, and those for which no file is named. O(length).
   static func remarks(of notebook: Notebook, _ citations: Citations?) -> [ReportRemark] {
-    let isLiteral = Formulas.isLiteral(in: notebook)
-    let captions = Set(notebook.cells.flatMap { Array($0.lines.lowerBound..<$0.codeLine) })
-    return notebook.lines.enumerated().flatMap { index, line -> [ReportRemark] in
-      let isCaption = captions.contains(index + 1) && line.holds("-cap:")
-      guard line.holds("@"), !isLiteral(index) || isCaption else { return [] }
-      return CitationMark.find(in: line).flatMap { mark -> [ReportRemark] in
-        let position = Position(line: index + 1, column: mark.columns.lowerBound + 1)
-        func say(_ message: String) -> ReportRemark {
-          ReportRemark(severity: .warning, position: position, message: message)
-        }
-        guard let citations else {
-          guard mark.text.hasPrefix("["), notebook.frontMatter.bibliography.isEmpty else { return [] }
-          return [
-            say(
-              "“\(mark.text)” is shown as text: name the file with what it cites in the front matter, as in "
-                + "“bibliography: references.bib”")
-          ]
-        }
-        return (citations.entries[mark.text]?.missing ?? []).map { key in
-          let files = notebook.frontMatter.bibliography.map(\.path).joined(separator: ", ")
-          let near = Spelling.nearest(to: key, among: citations.keys).map { "; did you mean “@\($0)”?" }
-          return say("“@\(key)” is not in \(files)" + (near ?? "; write \\@ where no citation is meant"))
-        }
+    let cited = prose(of: notebook).map { (text: notebook.document.source(of: $0), place: $0.start) }
+    let captions = notebook.cells.flatMap { Array($0.lines.lowerBound..<$0.codeLine) }.flatMap { line in
+      let text = notebook.lines[line - 1]
+      return (text.holds("-cap:") ? CitationMark.find(in: text) : []).map {
+        (text: $0.text, place: Document.Place(line: line, column: $0.columns.lowerBound))
       }
     }
-  }
-}
-
-/// A citation in a line of prose.
-package struct CitationMark: Hashable, Sendable {
-  package var text: String
-  /// In UTF-8 bytes from the line's start.
-  package var columns: Range<Int>
-
-  /// All citations of a line that stand outside of code, in order. References such as `@fig-drift` are none. O(length).
-  package static func find(in line: String) -> [CitationMark] {
-    guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
-    let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
-    let key = compiled(/(?:^|[\s;(\[–—-])-?@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*)/)
-    // A group in brackets that is not a link, or a key in the sentence, which may have a page behind it.
-    let group =
-      compiled(
-        /(?<whole>\[[^\[\]]*@[^\[\]]*\])(?![(\[:])|(?<bare>@[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*(?:\s\[[^\[\]@]*\](?![(\[:]))?)/
-      )
-    var found: [CitationMark] = []
-    for match in line.matches(of: group) {
-      let isFirst = match.range.lowerBound == line.startIndex
-      let before = isFirst ? nil : line[line.index(before: match.range.lowerBound)]
-      let start = line[..<match.range.lowerBound].utf8.count
-      guard !spans.contains(where: { $0.contains(start) }) else { continue }
-      let text = String(match.output.0)
-      if match.output.whole != nil {
-        guard before != "!", before != "]", before != "\\" else { continue }
-        let keys = text.matches(of: key).map { String($0.output.1) }
-        guard !keys.isEmpty, !keys.allSatisfy(isReference) else { continue }
-      } else {
-        if let before, before.isLetter || before.isNumber || "\\@/_.+-[".contains(before) { continue }
-        guard !isReference(String(text.dropFirst())) else { continue }
+    return (cited + captions).flatMap { text, place -> [ReportRemark] in
+      func say(_ message: String) -> ReportRemark {
+        ReportRemark(
+          severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)
       }
-      found.append(CitationMark(text: text, columns: start..<start + text.utf8.count))
+      guard let citations else {
+        guard text.hasPrefix("["), notebook.frontMatter.bibliography.isEmpty else { return [] }
+        return [
+          say(
+            "“\(text)” is shown as text: name the file with what it cites in the front matter, as in "
+              + "“bibliography: references.bib”")
+        ]
+      }
+      return (citations.entries[text]?.missing ?? []).map { key in
+        let files = notebook.frontMatter.bibliography.map(\.path).joined(separator: ", ")
+        let near = Spelling.nearest(to: key, among: citations.keys).map { "; did you mean “@\($0)”?" }
+        return say("“@\(key)” is not in \(files)" + (near ?? "; write \\@ where no citation is meant"))
+      }
     }
-    return found
-  }
-
-  private static func isReference(_ key: String) -> Bool {
-    ReferenceMarks.isLabel(key)
   }
 }

@@ -44,9 +44,6 @@ package struct Directives: Sendable {
 
   /// The directives of a notebook. O(length).
   package init(_ notebook: Notebook) {
-    func mayMatter(_ line: String) -> Bool { line.holds(":::") || line.holds("page") }
-    guard notebook.lines.contains(where: mayMatter) else { return }
-    let code = Set(CodeBlocks.find(in: notebook.body).flatMap(\.lines))
     for (index, guess) in notebook.guesses.enumerated() {
       for line in guess.lines.lowerBound..<guess.questionLine { lines[line] = .nothing }
       lines[guess.questionLine - 1] = .guess(index)
@@ -60,20 +57,17 @@ package struct Directives: Sendable {
       lines[question.lines.upperBound] = .endOfQuestion(index)
     }
     var open: [Fence] = []
-    for (index, text) in notebook.lines.enumerated().dropFirst(notebook.frontMatterLength)
-    where mayMatter(text) && !code.contains(index + 1) {
-      let words = text.trimmingCharacters(in: .whitespaces)
-      let isAlone = text.prefix(while: { $0 == " " }).count < 4
-      if !isAlone || !Self.isNewPage(words), let mark = Self.strayNewPage(in: words) {
-        say(
-          "“\(mark)” begins a new page only on a line of its own, outside of lists and quotations; here it stays as text",
-          at: index + 1)
-      }
-      guard isAlone else { continue }
-      if Self.isNewPage(words) {
-        lines[index + 1] = .newPage
-      } else if let words = DivisionFence.words(text), lines[index + 1] == nil {
-        read(words, at: index + 1, &open)
+    for block in notebook.document.blocks where !block.isLiteral {
+      let line = block.lines.lowerBound
+      switch block.kind {
+      case .newPage where block.containers.isEmpty: lines[line] = .newPage
+      case .fence(let words):
+        if let container = block.containers.first {
+          if !words.isEmpty { sayStray(DivisionFence(words), in: container, at: line) }
+        } else if lines[line] == nil {
+          read(words, at: line, &open)
+        }
+      default: for line in block.lines { sayStrayNewPage(at: line, in: notebook.document) }
       }
     }
     for fence in open where fence.name != "notes" {
@@ -82,21 +76,29 @@ package struct Directives: Sendable {
     }
   }
 
-  /// Whether a line asks for a new page, as pandoc's and Quarto's authors write it.
-  private static func isNewPage(_ words: String) -> Bool {
-    newPages.contains(words)
-  }
-
   private static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
 
-  /// What asks for a new page in the middle of a text, code and comments aside; nil where nothing does.
-  private static func strayNewPage(in words: String) -> String? {
-    guard newPages.contains(where: words.holds) else { return nil }
-    let text = words.replacing(compiled(/(`+)[^`]+\1/), with: "").replacing(compiled(/<!--.*?-->/), with: "")
-    return newPages.first { mark in
-      // “\newpagestyle” is another command.
-      text.ranges(of: mark).contains { !(text[$0.upperBound...].first?.isLetter ?? false) }
+  private mutating func sayStray(_ fence: DivisionFence, in container: Document.Container, at line: Int) {
+    say(
+      "“::: \(fence.name)” in \(container.name) means nothing and stays as text; write it at the left margin, outside of it",
+      at: line)
+  }
+
+  /// Says it where something asks for a new page in the middle of a text, in a list or in a quotation.
+  private mutating func sayStrayNewPage(at line: Int, in document: Document) {
+    let text = document.lines[line - 1]
+    guard text.holds("page") else { return }
+    let mark = Self.newPages.first { mark in
+      text.ranges(of: mark).contains { range in
+        // “\newpagestyle” is another command.
+        !(text[range.upperBound...].first?.isLetter ?? false)
+          && !document.isHidden(.init(line: line, column: text[..<range.lowerBound].utf8.count))
+      }
     }
+    guard let mark else { return }
+    say(
+      "“\(mark)” begins a new page only on a line of its own, outside of lists and quotations; here it stays as text",
+      at: line)
   }
 
   private mutating func say(_ message: String, at line: Int) {

@@ -13,37 +13,33 @@ package struct Equation: Hashable, Sendable {
 }
 
 extension Equation {
-  /// The numbered formulas of a notebook, in order. O(length).
-  package static func find(in notebook: Notebook) -> [Equation] { find(in: notebook.lines, of: notebook) }
-
-  /// The same in its lines with marks in the place of values.
-  static func find(in lines: [String], of notebook: Notebook) -> [Equation] {
-    guard lines.contains(where: { $0.holds("{#eq-") }) else { return [] }
+  /// The numbered formulas of a notebook, in order; of two with one label the first. O(length).
+  package static func find(in notebook: Notebook) -> [Equation] {
     var found: [Equation] = []
-    Formulas.scan(lines, literal: Formulas.isLiteral(in: notebook)) { formula, lines in
-      guard let label = formula.label, !found.contains(where: { $0.label == label }) else { return }
+    for block in notebook.document.blocks {
+      guard case .formula(let label?, let start, let end) = block.kind, !found.contains(where: { $0.label == label })
+      else { continue }
       found.append(
         Equation(
-          label: label, number: ItemNumber(found.count + 1, chapter: notebook.chapter), tex: formula.tex,
-          lines: lines.lowerBound + 1...lines.upperBound + 1))
+          label: label, number: ItemNumber(found.count + 1, chapter: notebook.chapter),
+          tex: notebook.document.text(from: start, to: end), lines: block.lines))
     }
     return found
   }
 
   /// What is to be said of labels that stand behind no formula, and of those that stand twice. O(length).
   package static func remarks(of notebook: Notebook) -> [ReportRemark] {
+    let document = notebook.document
+    guard document.lines.contains(where: { $0.holds("{#eq-") }) else { return [] }
     let equations = find(in: notebook)
-    guard notebook.lines.contains(where: { $0.holds("{#eq-") }) else { return [] }
-    let isLiteral = Formulas.isLiteral(in: notebook)
-    return notebook.lines.enumerated().flatMap { index, line -> [ReportRemark] in
-      guard !isLiteral(index), line.holds("{#eq-") else { return [] }
-      let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
+    return document.lines.enumerated().flatMap { index, line -> [ReportRemark] in
+      guard line.holds("{#eq-") else { return [] }
       return line.matches(of: compiled(/\{#(eq-[^}\s]*)\}/)).compactMap { match in
         let label = String(match.output.1)
-        let column = line[..<match.range.lowerBound].utf8.count
-        guard !spans.contains(where: { $0.contains(column) }) else { return nil }
+        let place = Document.Place(line: index + 1, column: line[..<match.range.lowerBound].utf8.count)
+        guard !document.isHidden(place) else { return nil }
         let own = equations.first { $0.label == label }
-        if let own, own.lines.contains(index + 1) { return nil }
+        if let own, own.lines.contains(place.line) { return nil }
         let message =
           own.map {
             "the label “\(label)” is already used by the formula at line \($0.lines.lowerBound); give one of them another label"
@@ -51,7 +47,7 @@ extension Equation {
           ?? "“{#\(label)}” does not belong to a formula: write it after the $$ that ends a formula on lines of its own, with letters, "
           + "digits, - and _"
         return ReportRemark(
-          severity: .warning, position: Position(line: index + 1, column: column + 1), message: message)
+          severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)
       }
     }
   }

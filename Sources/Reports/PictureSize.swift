@@ -7,31 +7,6 @@ package struct PictureSize: Hashable, Sendable {
   package var value: Double
   package var unit: String
 
-  /// Pictures of a line that have braces behind them, outside of code.
-  struct Found {
-    /// In UTF-8 bytes from the line's start, with the braces.
-    var columns: Range<Int>
-    var words: String
-    var address: String
-    var braces: String
-  }
-
-  static func find(in line: String) -> [Found] {
-    guard line.holds("){"), line.contains("![") else { return [] }
-    let spans = CodeSpans.find(in: Array(line.utf8)).map(\.whole)
-    let pattern =
-      compiled(
-        /!\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\((<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+"[^"]*")?\)\{([^{}]*)\}/
-      )
-    return line.matches(of: pattern).compactMap { match in
-      let start = line[..<match.range.lowerBound].utf8.count
-      guard !spans.contains(where: { $0.contains(start) }) else { return nil }
-      return Found(
-        columns: start..<start + match.output.0.utf8.count, words: String(match.output.1),
-        address: String(match.output.2), braces: String(match.output.3))
-    }
-  }
-
   /// What the braces behind a picture say; nil where they say no width that can be set.
   init?(braces: String) {
     guard
@@ -51,33 +26,25 @@ package struct PictureSize: Hashable, Sendable {
       ?? (unit == "px" ? "\(Int(value.rounded()))" : text)
   }
 
-  /// The line with its widths where a reader of this dialect finds them: in an element, or in the picture's title.
-  static func resolve(_ line: String, asElement: Bool) -> String {
-    var bytes = Array(line.utf8)
-    for found in find(in: line).reversed() {
-      guard let size = PictureSize(braces: found.braces) else { continue }
-      let address = found.address.hasPrefix("<") ? String(found.address.dropFirst().dropLast()) : found.address
-      let text =
-        asElement
-        ? "<img src=\"\(MarkupText.escape(address))\" alt=\"\(MarkupText.escape(found.words))\" width=\"\(size.pixels)\">"
-        : "![\(found.words)](\(found.address) \"\(MarkdownSetter.sizeMark)width=\(size.text)\")"
-      bytes.replaceSubrange(found.columns, with: Array(text.utf8))
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  /// A picture with its braces as a reader of this dialect finds its width: in an element, or in the picture's title. What has no width that
+  /// can be set stays.
+  static func resolve(_ picture: String, asElement: Bool) -> String? {
+    guard let mark = PictureMark(picture), let size = PictureSize(braces: mark.braces) else { return nil }
+    let address = mark.address.hasPrefix("<") ? String(mark.address.dropFirst().dropLast()) : mark.address
+    return asElement
+      ? "<img src=\"\(MarkupText.escape(address))\" alt=\"\(MarkupText.escape(mark.words))\" width=\"\(size.pixels)\">"
+      : "![\(mark.words)](\(mark.address) \"\(MarkdownSetter.sizeMark)width=\(size.text)\")"
   }
 
   /// What is to be said of braces that cannot be followed. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
-    let isLiteral = Formulas.isLiteral(in: notebook)
-    return notebook.lines.enumerated().flatMap { index, line -> [ReportRemark] in
-      guard line.holds("){"), !isLiteral(index) else { return [] }
-      return find(in: line).filter { PictureSize(braces: $0.braces) == nil }.map {
-        ReportRemark(
-          severity: .warning, position: Position(line: index + 1, column: $0.columns.lowerBound + 1),
-          message:
-            "“{\($0.braces)}” after a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
-            + "{width=3in} or {width=240px}")
-      }
+    notebook.document.inlines.compactMap { inline in
+      guard case .picture(_, _, let braces) = inline.kind, PictureSize(braces: braces) == nil else { return nil }
+      return ReportRemark(
+        severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
+        message:
+          "“{\(braces)}” after a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
+          + "{width=3in} or {width=240px}")
     }
   }
 }

@@ -42,14 +42,14 @@ package struct ProseSplicer {
     var result: [String] = []
     var cellIndex = 0
     var line = notebook.frontMatterLength + 1
-    let literal = literalLines
-    let html = keepsSource ? [] : htmlLines
+    let document = notebook.document
     let links = movesLinks ? report.links : nil
     var marks = ProseMarks(for: notebook.lines)
-    let texts = keepsSource ? notebook.lines : report.rearranged(marked(&marks))
+    var equations: [Int: String] = [:]
+    let texts: [String?] = keepsSource ? notebook.lines : report.rearranged(rewritten(&marks, &equations))
     let notes = keepsSource ? [] : notebook.speakerNotes
     let directives = keepsSource ? [:] : Directives(notebook).lines
-    let equations = keepsSource ? [] : Equation.find(in: texts, of: notebook)
+    let numbered = keepsSource ? [] : Equation.find(in: notebook)
     let list = report.citations?.markdown ?? ""
     var answers: [[String]] = []
     var answerStart: Int?
@@ -77,12 +77,9 @@ package struct ProseSplicer {
         line += 1
         continue
       }
-      if let equation = equations.first(where: { $0.lines.lowerBound == line }) {
-        let tex = marks.filling(equation.tex) { $0.tex } ?? equation.tex
-        let text = dialect.equation(tex, number: equation.number, label: equation.label)
-        let indent = String(notebook.lines[line - 1].prefix { $0 == " " })
-        let shown = text.components(separatedBy: "\n").map { $0.isEmpty ? "" : indent + $0 }.joined(separator: "\n")
-        result += [shown]
+      if let equation = numbered.first(where: { $0.lines.lowerBound == line }) {
+        let text = dialect.equation(equations[line] ?? equation.tex, number: equation.number, label: equation.label)
+        result += [Self.contained(text, behind: document.block(at: line).map(document.beginning) ?? "")]
         if dialect == .jupyter { result += Array(repeating: "", count: equation.lines.count - 1) }
         line = equation.lines.upperBound + 1
         continue
@@ -104,16 +101,17 @@ package struct ProseSplicer {
         line += 1
         continue
       }
-      var text = texts[line - 1]
-      if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
-        text = text.replacing(compiled(/\s+noeval.*$/), with: "")
-      } else if !literal.contains(where: { $0.contains(line) }) {
-        text = PictureSize.resolve(text, asElement: dialect.isSeenInBrowser)
-        text = report.citations?.resolve(text, \.markdown) ?? text
-        text = ReferenceMarks.resolve(text, references) { linksReferences ? "[\($0.text)](#\($0.anchor))" : $0.text }
-        text = links?.rewriting(text) { marks.filling($0, with: \.text) } ?? text
+      if var text = texts[line - 1] {
+        let block = document.block(at: line)
+        if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
+          text = text.replacing(compiled(/\s+noeval.*$/), with: "")
+        } else if block?.isLiteral != true || block?.kind == .rawHTML {
+          text = links?.rewriting(text) { marks.filling($0, with: \.text) } ?? text
+        }
+        result.append(marks.filling(text, with: \.source) ?? text)
+      } else if dialect == .jupyter {
+        result.append(Self.joined)
       }
-      result.append(filled(text, isHTML: html.contains { $0.contains(line) }, marks))
       line += 1
     }
     if !answers.isEmpty || !solutions.isEmpty { result += ["", aboveEnding] }
@@ -127,18 +125,23 @@ package struct ProseSplicer {
     return result + (isPlaced ? [] : ["", list]) + citations.notes.flatMap { ["", $0] }
   }
 
+  /// What stands for a line of the source that was joined to the one above, where lines are compared with those of the source.
+  package static let joined = "\u{E003}"
+
   /// What begins the notebook's own headings of the highest level.
-  private var heading: Substring {
-    let literal = literalLines
-    return report.notebook.body.enumerated().filter { index, _ in !literal.contains { $0.contains(index + 1) } }
-      .compactMap { $0.element.prefixMatch(of: compiled(/(#{1,6})\s+\S/))?.output.1 }.min { $0.count < $1.count }
-      ?? "##"
+  private var heading: String {
+    String(repeating: "#", count: report.notebook.document.headings.map(\.level).min() ?? 2)
   }
 
   /// A text with what stands before the cell's fence: the marks of the list or the quotation that the cell is part of.
   private func contained(_ text: String, in cell: Cell) -> String {
     let first = String(
       decoding: Array(report.notebook.lines[cell.lines.lowerBound - 1].utf8.prefix(cell.indent)), as: UTF8.self)
+    return Self.contained(text, behind: first)
+  }
+
+  /// A text behind the marks of lists and quotations.
+  private static func contained(_ text: String, behind first: String) -> String {
     guard !first.isEmpty else { return text }
     // A list's mark stands before its first line only; a quotation's before each.
     let others = String(first.map { $0 == ">" || $0 == "\t" ? $0 : " " })
@@ -148,37 +151,43 @@ package struct ProseSplicer {
     }.joined(separator: "\n")
   }
 
-  /// The lines that stand in blocks of code, and are shown as they are.
-  private var literalLines: [ClosedRange<Int>] {
-    report.notebook.shownBlocks.map(\.lines) + CodeBlocks.find(in: report.notebook.lines).map(\.lines)
-  }
-
-  /// The references in the prose with their lines, in order. O(length).
-  package var referenceMarks: [(line: Int, mark: ReferenceMarks.Mark)] {
-    let notebook = report.notebook
-    guard notebook.lines.contains(where: { $0.utf8.contains(UInt8(ascii: "@")) }) else { return [] }
-    let literal = literalLines
-    return (notebook.frontMatterLength..<notebook.lines.count).filter { index in
-      !literal.contains { $0.contains(index + 1) }
-    }.flatMap { index in ReferenceMarks.find(in: notebook.lines[index]).map { (index + 1, $0) } }
-  }
-
   // MARK: Values
 
-  /// The notebook's lines with marks in the place of expressions, so that no value is taken for an address or a reference.
-  private func marked(_ marks: inout ProseMarks) -> [String] {
+  /// The notebook's lines with what they refer to, and with marks in the place of values, so that no value is taken for an address or a
+  /// reference; the TeX of formulas on lines of their own by the first of these. A line is nil that was joined to the one above.
+  private func rewritten(_ marks: inout ProseMarks, _ equations: inout [Int: String]) -> [String?] {
     let notebook = report.notebook
-    var lines = notebook.lines
-    for (inline, outcome) in zip(notebook.inlines, report.execution.inlines).reversed() {
-      var bytes = Array(lines[inline.line - 1].utf8)
-      let before = String(decoding: bytes[..<inline.columns.lowerBound], as: UTF8.self)
-      let mark = ProseMark(
-        html: InlineText.html(outcome), text: InlineText.bare(outcome),
-        source: InlineText.markdown(outcome, isFirst: Self.isContainers(before)),
-        tex: InlineText.tex(outcome))
-      bytes.replaceSubrange(inline.columns, with: Array(marks.add(mark).utf8))
-      lines[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
-    }
+    let document = notebook.document
+    let places = notebook.inlinePlaces
+    let references = report.references
+    var (made, found) = (marks, equations)
+    let lines = document.rewriting(
+      formula: { block, tex in
+        found[block.lines.lowerBound] = tex
+        return nil
+      },
+      { inline, text, isInFormula in
+        switch inline.kind {
+        case .expression:
+          guard let index = places[inline.start] else { return nil }
+          let outcome = report.execution.inlines[index]
+          if isInFormula { return InlineText.tex(outcome).replacing(bytes: "$", with: "\\$") }
+          let before = document.text(from: .init(line: inline.start.line, column: 0), to: inline.start)
+          return made.add(
+            ProseMark(
+              html: InlineText.html(outcome), text: InlineText.bare(outcome),
+              source: InlineText.markdown(outcome, isFirst: Self.isContainers(before))))
+        case .picture: return PictureSize.resolve(text, asElement: dialect.isSeenInBrowser)
+        case .citation: return report.citations?.text(for: document.source(of: inline), \.markdown)
+        case .reference(let label):
+          return ReferenceMarks.text(for: label, references) { reference in
+            linksReferences ? "[\(reference.text)](#\(reference.anchor))" : reference.text
+          }
+        case .formula: return text
+        case .code, .rawHTML, .address: return nil
+        }
+      })
+    (marks, equations) = (made, found)
     return lines
   }
 
@@ -188,31 +197,6 @@ package struct ProseSplicer {
     return text.allSatisfy(\.isWhitespace) || text.wholeMatch(of: compiled(/[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/)) != nil
   }
 
-  /// A line with its values: in a formula as they are, in an author's HTML and in prose so that their characters are seen.
-  private func filled(_ line: String, isHTML: Bool, _ marks: ProseMarks) -> String {
-    guard marks.pieces(of: line) != nil else { return line }
-    let line = FormulaScanner.replacing(in: line) { _, source in
-      marks.filling(source) { $0.tex.replacing(bytes: "$", with: "\\$") } ?? source
-    }
-    var isInTag = false
-    return marks.pieces(of: line)?.map { piece in
-      switch piece {
-      case .text(let text):
-        if let last = text.last(where: { $0 == "<" || $0 == ">" }) { isInTag = last == "<" }
-        return text
-      case .mark(let mark): return isInTag ? InlineText.entities(mark.text) : isHTML ? mark.html : mark.source
-      }
-    }.joined() ?? line
-  }
-
-  /// The lines that are an author's HTML, in which no Markdown is read.
-  private var htmlLines: [ClosedRange<Int>] {
-    let notebook = report.notebook
-    guard !notebook.inlines.isEmpty, notebook.lines.contains(where: { $0.contains("<") }) else { return [] }
-    let body = Array(repeating: "", count: notebook.frontMatterLength) + notebook.lines[notebook.frontMatterLength...]
-    let tree = MarkdownTree(body.joined(separator: "\n") + "\n")
-    return tree.htmlLines
-  }
 }
 
 extension String {

@@ -59,44 +59,20 @@ extension ReportBlock {
   package static func tableAnchor(_ label: String) -> String { "\(label)-table" }
 }
 
-/// The places of `@fig-…`, `@tbl-…` and `@eq-…` in a line of prose, and of those in another chapter of a book: `@rest/fig-…`.
-package enum ReferenceMarks {
-  package struct Mark {
-    /// As it is written, with the chapter's name where it has one.
-    package var label: String
-    /// In UTF-8 bytes from the line's start, with the @.
-    package var columns: Range<Int>
-  }
-
-  /// All references of a line that stand outside code spans, in order. O(length).
-  package static func find(in line: String) -> [Mark] {
-    guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
-    let bytes = Array(line.utf8)
-    let spans = CodeSpans.find(in: bytes).map(\.whole)
-    return line.matches(of: compiled(/@((?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/))
-      .compactMap { match in
-        let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
-        let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
-        guard !isInWord, !spans.contains(where: { $0.contains(start) }) else { return nil }
-        return Mark(label: String(match.output.1), columns: start..<start + match.output.0.utf8.count)
-      }
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
-  }
-
-  /// Whether a key names a figure, a table or a formula, of this notebook or of another.
-  static func isLabel(_ key: String) -> Bool {
-    key.wholeMatch(of: compiled(/(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-.*/)) != nil
-  }
-
+extension ReferenceMarks {
   /// What stands for a label of another chapter where its number is not known, outside of the book: the figure “drift” of the chapter “rest”.
   private static func words(_ label: String) -> String? {
     guard let match = label.wholeMatch(of: compiled(/(.+)\/(fig|tbl|eq)-(.+)/)) else { return nil }
     let (_, chapter, kind, name) = match.output
     let noun = kind == "fig" ? "the figure" : kind == "tbl" ? "the table" : "the formula"
     return "\(noun) “\(name)” of the chapter “\(chapter)”"
+  }
+
+  /// What stands for a reference; nil where it stays.
+  static func text(
+    for label: String, _ references: [String: Reference], _ body: (Reference) -> String
+  ) -> String? {
+    references[label].map(body) ?? words(label)
   }
 
   /// The line with every reference to something known replaced by what the body makes of it.
@@ -108,7 +84,7 @@ package enum ReferenceMarks {
     var bytes = Array(line.utf8)
     let references = references()
     for mark in marks.reversed() {
-      guard let text = references[mark.label].map(body) ?? words(mark.label) else { continue }
+      guard let text = text(for: mark.label, references, body) else { continue }
       bytes.replaceSubrange(mark.columns, with: Array(text.utf8))
     }
     return String(decoding: bytes, as: UTF8.self)

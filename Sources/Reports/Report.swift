@@ -235,7 +235,7 @@ package struct ReportBuilder {
     if captions.isEmpty, options.figureCaptions.count > 1 {
       captions = options.figureCaptions
     } else {
-      row.caption = options.figureCaptions.first.map(line)
+      row.caption = options.figureCaptions.first.map { caption($0, of: cell) }
     }
     var failures: [ReportBlock] = []
     let bundles = outcome.pictures
@@ -246,8 +246,9 @@ package struct ReportBuilder {
       case .success(let drawing):
         var figure = ReportFigure(
           drawing, number: number(figureNumber),
-          caption: captions.indices.contains(index) ? line(captions[index]) : nil,
-          alternative: alternatives.indices.contains(index) ? alternatives[index] : bundles[index].spoken,
+          caption: captions.indices.contains(index) ? caption(captions[index], of: cell) : nil,
+          alternative: alternatives.indices.contains(index)
+            ? alternative(alternatives[index], of: cell) : bundles[index].spoken,
           letter: FigureRow.letter(index))
         figure.position = options.position(ofFigure: index)
         row.parts.append(figure)
@@ -266,8 +267,10 @@ package struct ReportBuilder {
       case .success(let drawing):
         figureNumber += 1
         var figure = ReportFigure(
-          drawing, number: number(figureNumber), caption: text(cell.options.figureCaptions, drawing.index).map(line),
-          alternative: text(cell.options.figureAlternatives, drawing.index) ?? bundle.spoken)
+          drawing, number: number(figureNumber),
+          caption: text(cell.options.figureCaptions, drawing.index).map { caption($0, of: cell) },
+          alternative: text(cell.options.figureAlternatives, drawing.index).map { alternative($0, of: cell) }
+            ?? bundle.spoken)
         figure.position = cell.options.position(ofFigure: drawing.index)
         return [.figure(figure)]
       case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
@@ -282,7 +285,7 @@ package struct ReportBuilder {
       return [
         .table(
           table, number: isNumbered ? number(tableNumber) : nil, label: cell.options.label,
-          caption: cell.options.tableCaption.map(line))
+          caption: cell.options.tableCaption.map { caption($0, of: cell) })
       ]
     }
     let plain = bundle.contents[MediaType.plain] ?? ""
@@ -295,8 +298,17 @@ package struct ReportBuilder {
 
   private func number(_ index: Int) -> ItemNumber { ItemNumber(index, chapter: execution.notebook.chapter) }
 
-  /// A caption as one line: a line of it must begin neither a list nor a paragraph of its own.
-  private func line(_ caption: String) -> String { caption.replacing(compiled(/\s*\n\s*/), with: " ") }
+  /// A caption with its values, as one line: a line of it must begin neither a list nor a paragraph of its own.
+  private func caption(_ caption: String, of cell: Cell) -> String {
+    execution.notebook.filled(caption, ofCell: cell.number - 1) {
+      InlineText.markdown(execution.inlines[$0], isFirst: false)
+    }.replacing(compiled(/\s*\n\s*/), with: " ")
+  }
+
+  /// The words for those who do not see a figure, with their values.
+  private func alternative(_ words: String, of cell: Cell) -> String {
+    execution.notebook.filled(words, ofCell: cell.number - 1) { InlineText.plain(execution.inlines[$0]) }
+  }
 
   private func text(_ texts: [String], _ index: Int) -> String? {
     texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil

@@ -113,7 +113,7 @@ extension Report {
     let silent = Set(
       zip(notebook.cells, execution.outcomes).filter { $0.1.status != .done }.compactMap { $0.0.options.label })
     let labels = Set(notebook.cells.compactMap(\.options.label))
-    return ProseSplicer(report: self).referenceMarks.compactMap { line, mark in
+    return notebook.document.references.compactMap { line, mark in
       let name = mark.label
       // What another chapter has, its book knows.
       guard references[name] == nil, !name.contains("/"),

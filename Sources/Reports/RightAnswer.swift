@@ -108,7 +108,7 @@ extension Report {
   }
 
   /// Lines of the notebook with the items of each order as they are shown. A permutation of lines: none is added or lost.
-  func rearranged(_ lines: [String]) -> [String] {
+  func rearranged<Line>(_ lines: [Line]) -> [Line] {
     var result = lines
     for guess in notebook.guesses where guess.kind == .order {
       let shown = shownOrder(guess).flatMap { guess.items[$0] }.map { lines[$0 - 1] }
@@ -121,15 +121,12 @@ extension Report {
 
   /// The items in the order in which they are written, as a reader sees them.
   package func itemTexts(_ guess: Guess) -> [String] {
-    guess.items.map { item in
-      let lines = item.map { line -> String in
-        var bytes = Array(notebook.lines[line - 1].utf8)
-        for (index, inline) in notebook.inlines.enumerated().reversed() where inline.line == line {
-          bytes.replaceSubrange(inline.columns, with: InlineText.plain(execution.inlines[index]).utf8)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-      }
-      let text = lines.joined(separator: " ").replacing(compiled(/^\s*[-*+]\s+/), with: "")
+    let places = notebook.inlinePlaces
+    let lines = notebook.document.rewriting { inline, _, _ in
+      places[inline.start].map { InlineText.plain(execution.inlines[$0]) }
+    }
+    return guess.items.map { item in
+      let text = item.compactMap { lines[$0 - 1] }.joined(separator: " ").replacing(compiled(/^\s*[-*+]\s+/), with: "")
       return Self.plain(text)
     }
   }

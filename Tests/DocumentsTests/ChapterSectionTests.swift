@@ -28,7 +28,7 @@ struct ChapterSectionTests {
     }
 
     static func all(of chapter: Notebook) -> [Section] {
-      let starts = Headings.find(in: chapter.body).filter { $0.level == 1 }.map(\.line)
+      let starts = chapter.document.headings.filter { $0.level == 1 }.map(\.line)
       return zip(starts, starts.dropFirst() + [chapter.lines.count + 1]).map {
         Section(chapter: chapter, lines: $0..<$1)
       }

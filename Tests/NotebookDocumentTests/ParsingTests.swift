@@ -113,8 +113,8 @@ struct ParsingTests {
       """)
     #expect(notebook.inlines.map(\.expression) == ["a + 1", "b"])
     #expect(notebook.inlines.map(\.line) == [4, 10])
-    #expect(notebook.inlines[0].columns == 5..<20)
-    #expect(notebook.inlines[0].expressionColumn == 14)
+    #expect(notebook.inlines[0].start.column == 5 && notebook.inlines[0].end.column == 20)
+    #expect(notebook.inlines[0].code.column == 14)
   }
 
   @Test("Windows line ends and a byte order mark change nothing")

@@ -54,8 +54,14 @@ public struct NotebookMutant: Sendable {
       return "a warning for line \(warning.position.line) of \(notebook.lines.count)"
     }
     for cell in notebook.cells where cell.lines.upperBound > notebook.lines.count { return "a cell beyond the end" }
-    for inline in notebook.inlines where inline.columns.upperBound > notebook.lines[inline.line - 1].utf8.count {
-      return "an expression beyond the end of its line"
+    guard notebook.document.blocks.flatMap(\.lines) == Array(notebook.lines.indices.map { $0 + 1 }) else {
+      return "a line that belongs to no block, or to several"
+    }
+    for inline in notebook.inlines where inline.captionOf == nil {
+      if inline.end.column > notebook.lines[inline.end.line - 1].utf8.count {
+        return "an expression beyond the end of its line"
+      }
+      if notebook.document.isLiteral(inline.line) { return "an expression in a comment, raw HTML or code" }
     }
     return isSet ? defect(of: notebook) : ""
   }

@@ -21,7 +21,7 @@ enum LineContext: Hashable {
       return
     }
     let body = lines.enumerated().map { $0.offset <= end ? "" : $0.element }
-    guard let block = CodeBlocks.find(in: body).first(where: { $0.lines.contains(line + 1) }),
+    guard let block = Document(body).codeBlocks.first(where: { $0.lines.contains(line + 1) }),
       block.language == "swift",
       line + 1 > block.lines.lowerBound, !block.isClosed || line + 1 < block.lines.upperBound
     else {

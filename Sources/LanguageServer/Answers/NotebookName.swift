@@ -37,7 +37,9 @@ struct NotebookName: Hashable {
         return nil
       }
     case .prose:
-      guard let mark = ReferenceMarks.find(in: line).first(where: { holds($0.columns) }) else {
+      guard
+        let mark = Self.references(in: place.line, question.notebook, question.text).first(where: { holds($0.columns) })
+      else {
         if let found = Self.parameter(in: line, holds, question) { (kind, columns) = found } else { return nil }
         return
       }
@@ -97,7 +99,7 @@ struct NotebookName: Hashable {
   ) -> [(line: Int, columns: Range<Int>)] {
     var found: [(line: Int, columns: Range<Int>)] = []
     func references(in line: Int) -> [(line: Int, columns: Range<Int>)] {
-      ReferenceMarks.find(in: text.lineText(line)).filter { owner(of: $0.label, notebook) == label }.map {
+      Self.references(in: line, notebook, text).filter { owner(of: $0.label, notebook) == label }.map {
         let start = $0.columns.lowerBound + 1
         return (line, start..<start + label.utf8.count)
       }
@@ -110,15 +112,24 @@ struct NotebookName: Hashable {
         }
       }
     }
-    let code = Set(notebook.cells.flatMap(\.lines) + notebook.shownBlocks.flatMap(\.lines))
     for line in notebook.frontMatterLength..<max(text.lineCount, notebook.frontMatterLength)
-    where !code.contains(line + 1) {
+    where !notebook.document.isLiteral(line + 1) {
       let prose = text.lineText(line)
       if prose.contains("{#\(label)}") { found += words(label, in: prose).map { (line, $0) } }
       found += references(in: line)
     }
     for cell in notebook.cells { found += (cell.lines.lowerBound..<cell.codeLine - 1).flatMap(references) }
     return found
+  }
+
+  /// The references in a line, from 0: those of the text as it is read, or, in captions and where it cannot be, those of the line by itself.
+  private static func references(
+    in line: Int, _ notebook: Notebook?, _ text: DocumentText
+  ) -> [ReferenceMarks.Mark] {
+    guard let document = notebook?.document, let block = document.block(at: line + 1), block.fencedCode == nil else {
+      return ReferenceMarks.find(in: text.lineText(line))
+    }
+    return document.references.filter { $0.line == line + 1 }.map(\.mark)
   }
 
   /// The label that a reference means: its own, or that of the figure of which it names a part, as @fig-x-b and @fig-x-2 do.

@@ -33,7 +33,7 @@ enum OutlineAnswer {
           name: parameter.name, detail: parameter.value.description, kind: property, lines: line - 1...line - 1,
           level: 7))
     }
-    let headings = Headings.find(in: notebook.body)
+    let headings = notebook.document.headings
     for heading in headings {
       let end = headings.first { $0.line > heading.line && $0.level <= heading.level }?.line ?? text.lineCount + 1
       let name = notebook.lines[heading.line - 1].trimmingCharacters(in: ["#", " ", "\t"])

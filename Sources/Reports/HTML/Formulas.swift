@@ -37,66 +37,26 @@ package struct Formulas {
     package var label: String?
   }
 
-  /// Takes the formulas out of a Markdown text: `$…$` and `$$…$$`, as GitHub reads them, not inside code. What `mark` makes
-  /// of a formula and its source stands in its place. O(length).
-  package static func protect(
-    _ lines: [String], literal: (Int) -> Bool, mark: (Found, String) -> String
-  ) -> [String] {
-    var result = lines
-    var index = 0
-    while index < lines.count {
-      defer { index += 1 }
-      guard !literal(index), lines[index].holds("$") else { continue }
-      if let (formula, source, end) = display(at: index, in: lines, literal: literal) {
-        let indent = String(lines[index].prefix { $0 == " " })
-        result[index] = indent + mark(formula, source)
-        for line in index..<end { result[line + 1] = "" }
-        index = end
-        continue
+  /// The formulas of a text as they are written, in order, with what `value` gives for the expressions in them. O(length).
+  static func all(
+    in document: Document, value: (Document.Inline) -> String? = { _ in nil }
+  ) -> [(formula: Found, line: Int)] {
+    func own(_ inlines: [Document.Inline]) -> [Document.Inline] { inlines.flatMap { [$0] + own($0.children) } }
+    return document.blocks.flatMap { block -> [(Found, Int)] in
+      func text(_ start: Document.Place, _ end: Document.Place, _ inlines: [Document.Inline]) -> String {
+        document.text(from: start, to: end, inlines) { inline, _, _ in value(inline) }
       }
-      result[index] = FormulaScanner.replacing(in: lines[index], with: mark)
-    }
-    return result
-  }
-
-  /// A display formula that takes several lines, or one with a label behind it; what was written, and its last line.
-  private static func display(
-    at index: Int, in lines: [String], literal: (Int) -> Bool
-  ) -> (Found, source: String, end: Int)? {
-    func trimmed(_ line: Int) -> String { lines[line].trimmingCharacters(in: .whitespaces) }
-    let first = trimmed(index)
-    guard first.hasPrefix("$$") else { return nil }
-    func found(_ source: String, _ end: Int) -> (Found, source: String, end: Int) {
-      guard let match = source.wholeMatch(of: compiled(/\$\$((?s).*)\$\$\s*\{#(eq-[A-Za-z0-9_-]+)\}/)) else {
-        return (Found(tex: String(source.dropFirst(2).dropLast(2)), isDisplay: true), source, end)
+      if case .formula(let label, let start, let end) = block.kind {
+        let tex = text(start, end, block.inlines)
+        return [(Found(tex: tex, isDisplay: true, label: label), block.lines.lowerBound)]
       }
-      return (Found(tex: String(match.output.1), isDisplay: true, label: String(match.output.2)), source, end)
-    }
-    guard first == "$$" || !first.dropFirst(2).holds("$$") else {
-      let isLabelled = first.wholeMatch(of: compiled(/\$\$(?:(?!\$\$).)+\$\$\s*\{#eq-[A-Za-z0-9_-]+\}/)) != nil
-      return isLabelled ? found(first, index) : nil
-    }
-    // A formula ends at the latest with its paragraph.
-    let paragraph = lines[(index + 1)...].indices.prefix { !lines[$0].isEmpty && !literal($0) }
-    guard
-      let end = paragraph.first(where: {
-        trimmed($0).firstMatch(of: compiled(/\$\$\s*(?:\{#eq-[A-Za-z0-9_-]+\})?$/)) != nil
-      })
-    else { return nil }
-    return found(lines[index...end].joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines), end)
-  }
-
-  /// The display formulas that stand on lines of their own, with the lines, counted from 0. O(length).
-  static func scan(
-    _ lines: [String], literal: (Int) -> Bool, _ body: (Found, ClosedRange<Int>) -> Void
-  ) {
-    var index = 0
-    while index < lines.count {
-      if !literal(index), let (formula, _, end) = display(at: index, in: lines, literal: literal) {
-        body(formula, index...end)
-        index = end
+      return own(block.inlines).compactMap { inline in
+        guard case .formula(let isDisplay) = inline.kind else { return nil }
+        let width = isDisplay ? 2 : 1
+        let start = Document.Place(line: inline.start.line, column: inline.start.column + width)
+        let end = Document.Place(line: inline.end.line, column: inline.end.column - width)
+        return (Found(tex: text(start, end, inline.children), isDisplay: isDisplay), inline.start.line)
       }
-      index += 1
     }
   }
 
@@ -104,11 +64,7 @@ package struct Formulas {
   package func prepare(_ notebook: Notebook, interrupt: Interrupt) {
     var formulas = self
     formulas.interrupt = interrupt
-    var found: [Found] = []
-    _ = Self.protect(notebook.lines, literal: Self.isLiteral(in: notebook)) { formula, _ in
-      found.append(formula)
-      return ""
-    }
+    let found = Self.all(in: notebook.document).map(\.formula)
     Workers(limit: 1).add { [formulas, found] in
       let page = formulas.html(found).joined()
       // The font for these, too: what cuts it starts while the cells are compiled.
@@ -119,27 +75,13 @@ package struct Formulas {
   /// What is to be said of a notebook's formulas: those that cannot be read stand in the report as they were written. O(length).
   package func remarks(of notebook: Notebook) -> [ReportRemark] {
     guard program != nil else { return [] }
-    var found: [Found] = []
-    let mark = "\u{1}"
     // Whatever an expression gives, whether the formula around it can be read does not depend on it: a number stands for it.
-    var texts = notebook.lines
-    for inline in notebook.inlines.reversed() {
-      var bytes = Array(texts[inline.line - 1].utf8)
-      bytes.replaceSubrange(inline.columns, with: Array("1".utf8))
-      texts[inline.line - 1] = String(decoding: bytes, as: UTF8.self)
-    }
-    let lines = Self.protect(texts, literal: Self.isLiteral(in: notebook)) { formula, _ in
-      found.append(formula)
-      return mark
-    }
-    let places = lines.indices.flatMap { line in
-      Array(repeating: Position(line: line + 1), count: lines[line].count { String($0) == mark })
-    }
-    return zip(zip(found, places), isReadable(found)).compactMap { formula, isReadable in
+    let found = Self.all(in: notebook.document) { _ in "1" }
+    return zip(found, isReadable(found.map(\.formula))).compactMap { found, isReadable in
       guard !isReadable else { return nil }
-      let tex = formula.0.tex.trimmingCharacters(in: .whitespacesAndNewlines)
+      let tex = found.formula.tex.trimmingCharacters(in: .whitespacesAndNewlines)
       return ReportRemark(
-        severity: .warning, position: formula.1,
+        severity: .warning, position: Position(line: found.line),
         message:
           "the formula “\(tex)” cannot be set, so the report shows it as it is written; try other commands of TeX")
     }
@@ -152,21 +94,14 @@ package struct Formulas {
     }
   }
 
-  /// Where a notebook's formulas are not looked for.
-  static func isLiteral(in notebook: Notebook) -> (Int) -> Bool {
-    let code = Set(CodeBlocks.find(in: notebook.body).flatMap(\.lines))
-    return { code.contains($0 + 1) || $0 < notebook.frontMatterLength }
-  }
-
   /// For formulas of a notebook's prose that programs beside the page's converter do not read as they are, by what is written,
   /// the same in words that they know. O(length).
   package static func translations(of notebook: Notebook) -> [String: String] {
     var known: [String: String] = [:]
-    _ = protect(notebook.lines, literal: isLiteral(in: notebook)) { formula, source in
+    for (formula, _) in all(in: notebook.document) {
       let tex = formula.tex.trimmingCharacters(in: .whitespacesAndNewlines)
       let words = Self.known(tex)
       if words != tex { known[tex] = words }
-      return source
     }
     return known
   }

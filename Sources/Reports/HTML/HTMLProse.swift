@@ -36,13 +36,12 @@ package struct HTMLProse {
   package func blocks(_ text: String) -> String {
     let lines = text.components(separatedBy: "\n")
     var marks = ProseMarks(for: lines)
-    return blocks(lines, &marks)
+    return set(mark(Document(lines), &marks) { _ in nil }, marks)
   }
 
   /// The same for lines that have marks.
-  private func blocks(_ lines: [String], _ marks: inout ProseMarks) -> String {
-    let marked = mark(lines, literal: CodeBlocks.find(in: lines).map(\.lines), &marks)
-    let tree = MarkdownTree(marked.joined(separator: "\n"))
+  private func set(_ lines: [String], _ marks: ProseMarks) -> String {
+    let tree = MarkdownTree(lines.joined(separator: "\n"))
     if !isTrusted { tree.gatherUnread() }
     for node in tree.nodes { settle(node, in: tree, marks) }
     tree.setSizes()
@@ -74,16 +73,14 @@ package struct HTMLProse {
     breaks: ([String]) -> [Int: String] = { _ in [:] }, cut: String? = nil, cell: (Int) -> String
   ) -> Body {
     let notebook = report.notebook
-    var lines = notebook.body
-    let blocks = CodeBlocks.find(in: lines).map(\.lines)
-    var marks = ProseMarks(for: lines)
-    markInlines(of: report, in: &lines, &marks)
-    lines = report.rearranged(lines)
+    var marks = ProseMarks(for: notebook.document.lines)
+    let values = values(of: report)
+    var lines = report.rearranged(mark(notebook.document, &marks, value: values))
     let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
     let questions = QuestionMarkup(notebook: notebook)
     var notes: [String] = []
     for note in notebook.speakerNotes {
-      notes.append(self.blocks(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), &marks))
+      notes.append(set(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), marks))
       for line in note.lines { lines[line - 1] = "" }
     }
     let directives = Directives(notebook).lines
@@ -93,7 +90,7 @@ package struct HTMLProse {
         "<!--\(marks.add(ProseMark(html: html(of: directive, guesses, questions), text: "", source: "")))-->"
     }
     if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
-    let tree = MarkdownTree(mark(lines, literal: blocks, &marks).joined(separator: "\n") + "\n")
+    let tree = MarkdownTree(lines.joined(separator: "\n") + "\n")
     if !isTrusted { tree.gatherUnread() }
     var places = Dictionary(
       notebook.cells.enumerated().map { ($0.element.lines.lowerBound, $0.offset) },
@@ -175,61 +172,66 @@ package struct HTMLProse {
 
   // MARK: Marks
 
-  private func markInlines(of report: Report, in lines: inout [String], _ marks: inout ProseMarks) {
-    // Line by line from its end, so that a line of many values is put together once.
-    let values = zip(report.notebook.inlines, report.execution.inlines).reversed()
-    var line = 0
-    var bytes: [UInt8] = []
-    var tail: [[UInt8]] = []
-    func finish() {
-      if line > 0 { lines[line - 1] = String(decoding: bytes + tail.reversed().joined(), as: UTF8.self) }
-    }
-    for (inline, outcome) in values {
-      if inline.line != line {
-        finish()
-        (line, bytes, tail) = (inline.line, Array(lines[inline.line - 1].utf8), [])
-      }
-      let source = String(decoding: bytes[inline.columns], as: UTF8.self)
+  /// What stands for the expressions of a report.
+  private func values(of report: Report) -> (Document.Inline) -> ProseMark? {
+    let places = report.notebook.inlinePlaces
+    return { inline in
+      guard let index = places[inline.start] else { return nil }
+      let outcome = report.execution.inlines[index]
       var html = UnbrokenUnits.html(InlineText.plain(outcome))
       if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
       if case .markup(let value)? = outcome {
         html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? self.inline(value.markdown ?? value.text)
       }
-      let mark = marks.add(
-        ProseMark(html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome)))
-      tail.append(Array(mark.utf8) + bytes[inline.columns.upperBound...])
-      bytes.removeSubrange(inline.columns.lowerBound...)
+      let source = report.notebook.document.source(of: inline).onOneLine
+      return ProseMark(html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome))
     }
-    finish()
   }
 
-  /// The lines with marks for references and formulas, but for those that are code.
-  private func mark(_ lines: [String], literal: [ClosedRange<Int>], _ marks: inout ProseMarks) -> [String] {
-    var isLiteral = Set<Int>()
-    for range in literal { isLiteral.formUnion(range) }
-    var lines = lines
-    for index in lines.indices where !isLiteral.contains(index + 1) {
-      let sized = PictureSize.resolve(lines[index], asElement: false)
-      let cited = citations?.resolve(sized) {
-        marks.add(
-          ProseMark(html: isTrusted ? $0.html : SafeMarkup.whole($0.html), text: $0.markdown, source: $0.markdown))
-      }
-      lines[index] = ReferenceMarks.resolve(cited ?? sized, references) { reference in
-        let text = MarkupText.escape(reference.text)
-        let html = "<a href=\"#\(MarkupText.escape(reference.anchor))\">\(text)</a>"
-        return marks.add(ProseMark(html: html, text: reference.text, source: reference.text))
-      }
-    }
+  /// The lines of a text with marks for its values, references, citations and formulas. O(length).
+  private func mark(
+    _ document: Document, _ marks: inout ProseMarks, value: (Document.Inline) -> ProseMark?
+  ) -> [String] {
     var numbered: Set<String> = []
-    func replacement(_ formula: Formulas.Found, _ source: String) -> String {
-      // Of two with one label the first has it.
-      let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
+    func mark(_ formula: Formulas.Found, _ source: String, _ marks: inout ProseMarks) -> String {
       let tex = marks.filling(formula.tex) { $0.tex } ?? formula.tex
       let source = marks.filling(source) { $0.source } ?? source
+      // Of two with one label the first has it.
+      let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
       let html = html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay, label: label))
       return marks.add(ProseMark(html: html, text: source, source: source))
     }
-    return Formulas.protect(lines, literal: { isLiteral.contains($0 + 1) }, mark: replacement)
+    var made = marks
+    let lines = document.rewriting(
+      formula: { block, tex in
+        guard case .formula(let label, _, _) = block.kind else { return nil }
+        return mark(Formulas.Found(tex: tex, isDisplay: true, label: label), "$$\(tex)$$", &made)
+      },
+      { inline, text, _ in
+        switch inline.kind {
+        case .expression: return value(inline).map { made.add($0) }
+        case .picture: return PictureSize.resolve(text, asElement: false)
+        case .citation:
+          return citations?.text(for: document.source(of: inline)) { entry in
+            let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
+            return made.add(ProseMark(html: html, text: entry.markdown, source: entry.markdown))
+          }
+        case .reference(let label):
+          return ReferenceMarks.text(for: label, references) { reference in
+            let text = MarkupText.escape(reference.text)
+            let html = "<a href=\"#\(MarkupText.escape(reference.anchor))\">\(text)</a>"
+            return made.add(ProseMark(html: html, text: reference.text, source: reference.text))
+          }
+        case .formula(let isDisplay):
+          let tex = String(text.dropFirst(isDisplay ? 2 : 1).dropLast(isDisplay ? 2 : 1))
+          return mark(Formulas.Found(tex: tex, isDisplay: isDisplay), text, &made)
+        case .code, .rawHTML, .address: return nil
+        }
+      })
+    // What a construct has left of a line that it went on in must not be a blank line, which ends a paragraph.
+    let joined = lines.contains(nil) ? made.add(ProseMark(html: "", text: "", source: "")) : ""
+    marks = made
+    return lines.map { $0 ?? joined }
   }
 
   // MARK: Nodes
@@ -264,7 +266,7 @@ package struct HTMLProse {
         cmark_node_set_literal(node, directive)
         return
       }
-      let moved = moving(marks.filling(html: html) ?? html)
+      let moved = moving(html)
       cmark_node_set_literal(node, isTrusted ? moved : SafeMarkup.part(moved))
     case CMARK_NODE_CODE_BLOCK:
       let text = MarkdownTree.literal(node)

@@ -7,23 +7,11 @@ import SafeMarkup
 package final class MarkdownTree {
   package typealias Node = OpaquePointer
 
-  /// GitHub's dialect, with the author's own HTML kept.
-  private static let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
   private let parser: OpaquePointer
   private let root: Node
 
   /// The tree of a text. O(length).
-  package init(_ text: String) {
-    (parser, root) = ReferenceParser.alone {
-      cmark_gfm_core_extensions_ensure_registered()
-      let parser = cmark_parser_new(Self.options)!
-      for name in ["table", "strikethrough", "autolink", "tasklist"] {
-        if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
-      }
-      cmark_parser_feed(parser, text, text.utf8.count)
-      return (parser, cmark_parser_finish(parser)!)
-    }
-  }
+  package init(_ text: String) { (parser, root) = ReferenceParser.parse(text) }
 
   deinit {
     cmark_node_free(root)
@@ -50,23 +38,17 @@ package final class MarkdownTree {
     { $0 }
   }
 
-  /// The words of a block, as a reader sees them. O(length).
-  func text(of block: Node) -> String {
-    nodes(of: block).map { node in
+  /// The words of a text, as a reader sees them. O(length).
+  static func words(of text: String) -> String {
+    let tree = MarkdownTree(text)
+    defer { withExtendedLifetime(tree) {} }
+    return tree.nodes.map { node in
       switch cmark_node_get_type(node) {
-      case CMARK_NODE_TEXT, CMARK_NODE_CODE: Self.literal(node)
+      case CMARK_NODE_TEXT, CMARK_NODE_CODE: literal(node)
       case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
       default: ""
       }
     }.joined()
-  }
-
-  /// The lines of blocks that are HTML, counted from 1. O(nodes).
-  var htmlLines: [ClosedRange<Int>] {
-    nodes.filter { cmark_node_get_type($0) == CMARK_NODE_HTML_BLOCK }.map { node in
-      let start = Int(cmark_node_get_start_line(node))
-      return start...max(start, Int(cmark_node_get_end_line(node)))
-    }
   }
 
   /// The whole as HTML. O(length).
@@ -74,7 +56,7 @@ package final class MarkdownTree {
 
   /// A node with what is in it as HTML. O(length).
   package func html(of node: Node) -> String {
-    guard let text = cmark_render_html(node, Self.options, cmark_parser_get_syntax_extensions(parser)) else {
+    guard let text = cmark_render_html(node, ReferenceParser.options, cmark_parser_get_syntax_extensions(parser)) else {
       return ""
     }
     defer { free(text) }

@@ -86,20 +86,4 @@ package struct ProseMarks {
       }
     }.joined()
   }
-
-  /// An author's HTML with its marks: as HTML between the tags, as characters inside of them. O(length).
-  package func filling(html: String) -> String? {
-    guard let pieces = pieces(of: html) else { return nil }
-    var isInTag = false
-    return pieces.map { piece in
-      switch piece {
-      case .text(let text):
-        if let last = text.utf8.last(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
-          isInTag = last == UInt8(ascii: "<")
-        }
-        return text
-      case .mark(let mark): return isInTag ? MarkupText.escape(mark.text) : mark.html
-      }
-    }.joined()
-  }
 }

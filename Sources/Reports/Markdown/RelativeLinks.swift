@@ -38,7 +38,7 @@ package struct RelativeLinks: Sendable {
   package func rewriting(_ line: String, filling: (String) -> String? = { _ in nil }) -> String {
     guard line.holds("](") || line.holds("]:") || line.holds("=\"") else { return line }
     let bytes = Array(line.utf8)
-    let code = CodeSpans.find(in: bytes).map(\.whole)
+    let code = Span.find(in: bytes).filter { $0.kind == .code }.map(\.whole)
     var result: [UInt8] = []
     var position = 0
     for start in Self.starts(bytes) where start >= position && !code.contains(where: { $0.contains(start) }) {

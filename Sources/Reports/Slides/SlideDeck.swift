@@ -1,4 +1,3 @@
-import CCommonMark
 import Foundation
 import NotebookDocument
 
@@ -35,27 +34,29 @@ package struct SlideDeck {
   package init(_ report: Report) {
     let notebook = report.notebook
     let spoken = notebook.speakerNotes
-    var lines = Array(repeating: "", count: notebook.frontMatterLength)
-    lines += notebook.lines.dropFirst(notebook.frontMatterLength)
-    for note in spoken { for line in note.lines { lines[line - 1] = "" } }
-    // A line of a formula is neither a rule nor a heading.
-    let literal = Set(CodeBlocks.find(in: lines).flatMap(\.lines))
-    lines = Formulas.protect(lines, literal: { literal.contains($0 + 1) }, mark: { _, _ in "x" })
+    let spokenLines = Set(spoken.flatMap(\.lines))
     let silent = Set(
       notebook.cells.indices.filter { report.isSilent($0) }.map { notebook.cells[$0].lines.lowerBound })
-    let tree = MarkdownTree(lines.joined(separator: "\n") + "\n")
+    let blocks = notebook.document.blocks.filter { !spokenLines.contains($0.lines.lowerBound) }
+    // What a heading has of formulas is no word of it.
+    let words = notebook.document.rewriting { inline, _, _ in
+      if case .formula = inline.kind { "x" } else { nil }
+    }
     var slides: [Slide] = []
-    for block in tree.blocks {
-      let line = Int(cmark_node_get_start_line(block))
-      let type = cmark_node_get_type(block)
-      if type == CMARK_NODE_HEADING, cmark_node_get_heading_level(block) <= 2 {
+    for block in blocks {
+      let line = block.lines.lowerBound
+      switch block.kind {
+      case .blank, .definition: continue
+      case .heading(1...2) where block.containers.isEmpty:
         // A rule above a heading begins the same slide.
         if let last = slides.last, last.beginsWithRule, !last.hasContent { slides.removeLast() }
-        slides.append(Slide(line: line, heading: tree.text(of: block)))
-      } else if type == CMARK_NODE_THEMATIC_BREAK {
+        let text = block.lines.compactMap { words[$0 - 1] }.joined(separator: "\n")
+        slides.append(Slide(line: line, heading: MarkdownTree.words(of: text)))
+      case .rule where block.containers.isEmpty:
         if let last = slides.last, last.beginsWithRule, !last.hasContent { slides.removeLast() }
         slides.append(Slide(line: line, beginsWithRule: true))
-      } else if type != CMARK_NODE_FOOTNOTE_DEFINITION, !silent.contains(line) {
+      default:
+        guard block.containers.first != .footnote, !silent.contains(line) else { continue }
         if slides.isEmpty { slides.append(Slide(line: line)) }
         slides[slides.count - 1].hasContent = true
       }
@@ -67,10 +68,7 @@ package struct SlideDeck {
       notes[slides.lastIndex { $0.line <= note.lines.lowerBound }.map { $0 + 1 } ?? 0].append(index)
     }
     self.notes = notes
-    hasFootnotes = tree.blocks.contains { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION }
-    rules = Set(
-      tree.blocks.filter { cmark_node_get_type($0) == CMARK_NODE_THEMATIC_BREAK }.map {
-        Int(cmark_node_get_start_line($0))
-      })
+    hasFootnotes = blocks.contains { $0.containers.first == .footnote }
+    rules = Set(blocks.filter { $0.kind == .rule && $0.containers.isEmpty }.map(\.lines.lowerBound))
   }
 }
