@@ -97,6 +97,6 @@ struct NotebookBench {
   }
 }
 
-private struct BenchError: Error {
+struct BenchError: Error {
   var status: Int32
 }

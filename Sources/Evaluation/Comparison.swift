@@ -106,10 +106,13 @@ public struct Comparison: Sendable {
       try StandingStill().integrate(trace, from: start), StandingStill.name, StandingStill.name, { _ in .neverMoves })
     standingStill = still
     let plain = try Unstabilized().integrate(trace, from: start)
+    // A device that did not move is followed best by what does not move.
+    let moves = reference.map { $0.contains { $0 != start.position } } ?? true
     runs = try zip(schemes, labels).map { scheme, label throws in
       let trajectory = try scheme.integrate(trace, from: start)
       return run(trajectory, scheme.name, label) {
-        NullResult(of: trajectory, plain: plain, error: $0.rmsDrift, standingStill: still.score.rmsDrift)
+        moves
+          ? NullResult(of: trajectory, plain: plain, error: $0.rmsDrift, standingStill: still.score.rmsDrift) : nil
       }
     }
     guard Warnings.areHeard else { return }

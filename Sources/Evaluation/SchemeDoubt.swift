@@ -45,7 +45,7 @@ extension Comparison {
 
 extension Comparison {
   /// What speaks against the results, in words: of schemes that follow no movement a sentence each, and one of all that are further from the
-  /// truth than standing still. Plain integration, which every scheme is meant to improve, is named only where it is the best there is.
+  /// truth than standing still. Plain integration, which every scheme is meant to improve, is never named.
   var nullWarnings: [String] {
     let asked = runs.filter { $0.scheme != StandingStill.name }
     var words = asked.compactMap { run -> String? in
@@ -59,7 +59,7 @@ extension Comparison {
       return (run, share)
     }
     let plain = [Unstabilized().name, Unstabilized(rule: .euler).name]
-    let named = worse.count == asked.count ? worse : worse.filter { !plain.contains($0.run.scheme) }
+    let named = worse.filter { !plain.contains($0.run.scheme) }
     if !named.isEmpty {
       let list = named.map { "“\($0.run.label)” (\(NullBaseline.words($0.share)))" }.joined(separator: ", ")
       words.append(

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import NotebookBench
 import NotebookRunning
 import Processes
 import Testing

@@ -73,7 +73,7 @@ enum ActionAnswer {
     if let match = words.firstMatch(of: compiled(/has no (?:dynamic )?member '([^']+)'/)) {
       return String(match.output.1)
     }
-    words.firstMatch(of: compiled(/“@?([^”]+)”|'([^']+)'/)).map { String($0.output.1 ?? $0.output.2 ?? "") }
+    return words.firstMatch(of: compiled(/“@?([^”]+)”|'([^']+)'/)).map { String($0.output.1 ?? $0.output.2 ?? "") }
   }
 
   /// Another name in the place of one that stands on the line of a message.

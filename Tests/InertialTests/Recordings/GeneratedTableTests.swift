@@ -18,15 +18,17 @@ struct GeneratedTableTests {
     var trailing: Int
 
     init(_ random: inout SeededRandom) {
-      force = [
+      let forces: [(String, Double)] = [
         ("m/s^2", 1), ("m/s²", 1), ("g", 1 / standardGravity), ("G's", 1 / standardGravity),
         ("mg", 1000 / standardGravity),
         ("", 1), ("", 1 / standardGravity),
-      ].randomElement(using: &random)!
-      rate = [
+      ]
+      let rates: [(String, Double)] = [
         ("rad/s", 1), ("deg/s", 180 / .pi), ("°/s", 180 / .pi), ("dps", 180 / .pi), ("mdps", 180_000 / .pi), ("", 1),
         ("", 180 / .pi),
-      ].randomElement(using: &random)!
+      ]
+      force = forces.randomElement(using: &random)!
+      rate = rates.randomElement(using: &random)!
       separator = [",", ";", "\t"].randomElement(using: &random)!
       isComma = Bool.random(using: &random)
       isQuoted = Bool.random(using: &random)
