@@ -130,9 +130,8 @@ let package = Package(
     .target(
       name: "Gimbal",
       dependencies: [
-        "Basics", "Statistics", "Rotations", "Inertial", "Gestures", "Networks", "Posture", "Figures",
-        "InertialFigures",
-        "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons", "JudgedCalls",
+        "Basics", "Statistics", "Rotations", "Inertial", "Evaluation", "Gestures", "Networks", "Posture", "Figures",
+        "InertialFigures", "InertialNetworks", "GestureFigures", "Display", "Results", "Lessons", "JudgedCalls",
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
@@ -379,9 +378,7 @@ let package = Package(
     .testTarget(name: "StudyReportsTests", dependencies: ["Evaluation", "StudyReports"]),
     .testTarget(
       name: "StudyTests",
-      dependencies: [
-        "Basics", "Statistics", "Inertial", "Traces", "Recordings", "Evaluation", "Simulation", "Rotations",
-      ]),
+      dependencies: ["Basics", "Statistics", "Inertial", "Evaluation", "Rotations"]),
     .testTarget(
       name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
@@ -554,7 +551,7 @@ let package = Package(
     .testTarget(
       name: "CellKernelTests",
       dependencies: [
-        "Display", "NotebookDocument", "Processes", "CellCompiler", "CellKernel", "Reports",
+        "Basics", "Display", "NotebookDocument", "Processes", "CellCompiler", "CellKernel", "Reports",
         "NotebookRunning", "NotebookBench",
       ], exclude: ["Golden"], swiftSettings: runnerSwift),
     .testTarget(
@@ -607,10 +604,7 @@ let package = Package(
         "LoopbackClient", "NotebookBench",
       ], swiftSettings: runnerSwift),
     .testTarget(
-      name: "GimbalCommandTests",
-      dependencies: [
-        "Processes", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+      name: "GimbalCommandTests", dependencies: ["Processes", "NotebookBench", "TestTiers"], swiftSettings: runnerSwift),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [

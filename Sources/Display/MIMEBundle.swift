@@ -35,6 +35,8 @@ public enum MediaType {
   public static let check = "application/vnd.gimbal.check+json"
   /// Something doubtful about what the cell gave, in words.
   public static let warning = "application/vnd.gimbal.warning"
+  /// Beside a warning: it is a result, and no flaw of the report.
+  public static let finding = "application/vnd.gimbal.finding"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"
   /// Where a bundle goes: a `Placing` as text.

@@ -89,6 +89,11 @@ public func gimbalShowValue(_ value: some Any) { show(value, .result) }
 /// an error.
 public func warn(_ text: String) { Channel.show(MIMEBundle([MediaType.plain: text, MediaType.warning: text])) }
 
+/// Shows a warning that is a result, and no flaw of the report.
+package func find(_ text: String) {
+  Channel.show(MIMEBundle([MediaType.plain: text, MediaType.warning: text, MediaType.finding: ""]))
+}
+
 /// What an error says to a reader.
 func words(of error: any Error) -> String {
   if let text = (error as? any LocalizedError)?.errorDescription { return text }

@@ -117,7 +117,7 @@ public struct Comparison: Sendable {
     }
     guard Warnings.areHeard else { return }
     for doubt in doubts { Warnings.say("\(doubt)") }
-    for words in nullWarnings { Warnings.say(words) }
+    for words in nullWarnings { Warnings.find(words) }
     for doubt in withoutRest { Warnings.say(doubt) }
     if alignment?.isComparable == false {
       Warnings.say(

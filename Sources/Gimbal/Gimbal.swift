@@ -21,5 +21,5 @@ internal import JudgedCalls
 @_documentation(visibility: internal)
 @_cdecl("gimbal_begin")
 public func gimbalBegin() {
-  Warnings.observer = { warn($0) }
+  Warnings.observer = { $1 ? find($0) : warn($0) }
 }

@@ -36,7 +36,7 @@ struct CompareCommand: ParsableCommand {
         gimbal compare walks/ --require 'rest recognition < exponential' --json > walks.json
       """.flowing)
 
-  @Argument(help: "Recordings: files, archives, folders, or patterns in quotes.")
+  @Argument(help: "Recordings: files, archives, folders, or patterns in quotes.", completion: .file())
   var recordings: [String]
 
   @Option(
@@ -45,7 +45,9 @@ struct CompareCommand: ParsableCommand {
       valueName: "scheme"))
   var scheme: [String] = []
 
-  @Option(help: ArgumentHelp("A Swift file with schemes of your own, which --scheme can name.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A Swift file with schemes of your own, which --scheme can name.", valueName: "file"),
+    completion: .file())
   var swift: String?
 
   @Option(
@@ -63,7 +65,7 @@ struct CompareCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "A table with two columns, recording and group, such as its person: recordings of one group count as one.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var group: String?
 
   @Option(
@@ -75,10 +77,10 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print what was found as JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("The file of the notebook that is written.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file of the notebook that is written.", valueName: "file"), completion: .file())
   var notebook = "compare.md"
 
-  @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"), completion: .directory)
   var output = "plots"
 
   @Flag(inversion: .prefixedNo, help: "Write the report as PDF, too.")

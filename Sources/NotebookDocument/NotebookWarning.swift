@@ -173,7 +173,10 @@ extension NotebookWarning {
       return line.ranges(of: "`{swift}").compactMap { range in
         let place = Document.Place(line: index + 1, column: line[..<range.lowerBound].utf8.count)
         let rest = line[range.upperBound...]
-        guard rest.isEmpty || rest.hasPrefix(" "), !spans.contains(where: { $0.start <= place && place < $0.end })
+        // Two backticks and nothing behind the bracket are a lost fence.
+        let isFence = rest.isEmpty && line[..<range.lowerBound].hasSuffix("`")
+        guard rest.isEmpty || rest.hasPrefix(" "), !isFence,
+          !spans.contains(where: { $0.start <= place && place < $0.end })
         else { return nil }
         return (place, String(decoding: line[range.lowerBound...].utf8.prefix(40), as: UTF8.self))
       }

@@ -336,7 +336,8 @@ package struct NotebookRunner {
       + remarks.map { $0.message(isStrict: request.isStrict) }
     let isFlawed =
       request.isStrict
-      ? !remarks.isEmpty || execution.outcomes.contains { $0.warnings.contains { $0.severity == .warning } }
+      ? remarks.contains { $0.severity != .finding }
+        || execution.outcomes.contains { $0.warnings.contains { $0.severity == .warning } }
       : remarks.contains { $0.severity == .error }
     let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
     let result = Result(

@@ -198,7 +198,8 @@ final class PreviewRunner: @unchecked Sendable {
   /// What a report lacks under `--strict`, in the form of compiler messages; nil when nothing.
   private func lacks(_ document: PreviewDocument) -> String? {
     let report = document.report(formulas: formulas).report
-    let text = report.remarks().map { $0.text(in: report.notebook, isStrict: true) }.joined()
+    let text = report.remarks().filter { $0.severity != .finding }.map { $0.text(in: report.notebook, isStrict: true) }
+      .joined()
     return text.isEmpty ? nil : text
   }
 

@@ -25,9 +25,11 @@ final class SavedNotebook: @unchecked Sendable {
   private var assignments: [String]
   private var watch: FileWatch
   private var fault: String?
+  /// Waits for an editor that is just writing.
+  private let wait: @Sendable () -> Void
 
-  init(_ path: String, assignments: [String]) {
-    (self.path, self.assignments, watch) = (path, assignments, FileWatch(path))
+  init(_ path: String, assignments: [String], wait: @escaping @Sendable () -> Void = { usleep(60_000) }) {
+    (self.path, self.assignments, watch, self.wait) = (path, assignments, FileWatch(path), wait)
   }
 
   /// What is wrong with the file; nil when nothing.
@@ -56,7 +58,7 @@ final class SavedNotebook: @unchecked Sendable {
       return .saved(.init(notebook: notebook, parameters: parameters))
     } catch {
       // An editor may just be writing: only what stays so is worth telling.
-      usleep(60_000)
+      wait()
       if let newer = lock.withLock({ watch.newContent() }) { return read(newer) }
       let words = SystemReason.message(error)
       lock.withLock { fault = words }

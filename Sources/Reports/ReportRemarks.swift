@@ -16,6 +16,9 @@ package struct ReportRemark: Hashable, Sendable {
     case warning
     /// Asked for under `--strict` only.
     case demand
+    /// A result that speaks against itself, such as a scheme that is no better than standing still: the report that says so is sound, also
+    /// under `--strict`.
+    case finding
   }
 
   package var severity: Severity
@@ -64,7 +67,9 @@ extension Report {
     }
     guard execution.outcomes[index].status == .done else { return [] }
     for case .bundle(let bundle) in execution.outcomes[index].outputs {
-      if let warning = bundle.contents[MediaType.warning] { say(.warning, warning) }
+      if let warning = bundle.contents[MediaType.warning] {
+        say(bundle.contents[MediaType.finding] == nil ? .warning : .finding, warning)
+      }
     }
     let pictures = execution.outcomes[index].pictures.count
     let shown = pictures == 1 ? "one figure" : pictures == 0 ? "no figure" : "\(pictures) figures"

@@ -31,7 +31,12 @@ extension ReportRemark {
   /// The remark as a message; a strict one makes errors of flaws.
   package func message(isStrict: Bool) -> RunMessage {
     let severity: RunMessage.Severity =
-      isStrict || self.severity == .error ? .error : self.severity == .demand ? .demand : .warning
+      switch self.severity {
+      case .finding: .warning
+      case .error: .error
+      case .warning: isStrict ? .error : .warning
+      case .demand: isStrict ? .error : .demand
+      }
     return RunMessage(severity: severity, position: position, message: message)
   }
 }

@@ -20,7 +20,7 @@ package enum StudyRequestError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .noScheme(let text):
-      "“\(text)” is no scheme. Write it as Swift does, for example: --scheme 'exponential(rate: 2)' or, with a rate that is to be chosen, "
+      "“\(text)” does not name a scheme. Write one as in Swift: --scheme 'exponential(rate: 2)', or, to have the rate chosen, "
         + "--scheme 'exponential(rate: 0.5...4)'."
     case .manyRanges(let text):
       "“\(text)” has more than two ranges. Give values to the other parameters, or write the scheme in a Swift file with --swift."
@@ -28,9 +28,9 @@ package enum StudyRequestError: Error, Hashable, CustomStringConvertible {
     case .noTruth(let text):
       "“\(text)” is not something that can be known. Write recorded, motionless, loop, or rest:2 for two seconds of rest at the end."
     case .noMeasure(let text):
-      "“\(text)” is no measure. Write rms, final, or after:10 for the drift after ten seconds."
+      "“\(text)” is not a measure. Write rms, final, or after:10 for the drift after ten seconds."
     case .noRequirement(let text):
-      "“\(text)” is no requirement. Write two schemes with < between them: --require 'rest recognition < exponential'."
+      "“\(text)” is not a requirement. Write two schemes with < between them: --require 'rest recognition < exponential'."
     case .unclearName(let name, let names):
       names.isEmpty
         ? "No scheme of the comparison is called “\(name)”."

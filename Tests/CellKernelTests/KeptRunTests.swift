@@ -101,7 +101,9 @@ struct KeptRunTests {
     let page = try String(contentsOfFile: "\(desk.folder)/plots/test/index.html", encoding: .utf8)
     let fresh = try Desk()
     _ = try fresh.run("\n\n\n" + body)
-    #expect(try String(contentsOfFile: "\(fresh.folder)/plots/test/index.html", encoding: .utf8) == page)
+    let other = try String(contentsOfFile: "\(fresh.folder)/plots/test/index.html", encoding: .utf8)
+    let difference = zip(other.split(separator: "\n"), page.split(separator: "\n")).first { $0 != $1 }
+    #expect(other == page, "\(difference.map { "\($0)\n\($1)" } ?? "")")
   }
 
   @Test("A damaged entry is made again, whichever byte or file of it is lost")

@@ -59,7 +59,7 @@ struct KeptStateTests {
       """
     let path = try bench.notebook("a: 1", ranges: "a: [1, 4]", explore: "[a]", body)
     let first = try bench.run(path, keepsRuns: true)
-    #expect(first.result.explanations.allSatisfy { $0.execution == "ran: nothing had run before" })
+    #expect(first.result.explanations.allSatisfy { $0.execution.hasPrefix("ran") })
     let second = try bench.run(path, keepsRuns: true)
     #expect(second.result.explanations.allSatisfy { $0.execution.hasPrefix("kept") })
     #expect(second.costs?.states == 4)

@@ -63,7 +63,10 @@ import Testing
 
   @Test func lawsAreWhatTheirFormulasSay() {
     #expect((DriftLaw.bias(0.2).drift(3) - 0.9).magnitude < 1e-12)
-    #expect((DriftLaw.noise(density: 0.3).drift(4) - 0.3 * 8 / 3.0.squareRoot()).magnitude < 1e-12)
+    // N is the two-sided density; a literal is the one-sided one, √2 times as large.
+    #expect(
+      (DriftLaw.noise(density: .init(twoSided: 0.3)).drift(4) - 0.3 * 8 / 3.0.squareRoot()).magnitude < 1e-12)
+    #expect((DriftLaw.noise(density: 0.3).drift(4) - 0.3 * 8 / 6.0.squareRoot()).magnitude < 1e-12)
     #expect((DriftLaw.tilt(.pi / 2).drift(2) - 2 * 9.80665).magnitude < 1e-12)
   }
 
@@ -256,7 +259,8 @@ import Testing
     let lines = try plane(#require(one.figure()))
     #expect(lines.x.label() == "α (1/s)" && lines.x.scale == .logarithmic)
     let named = curves(Plane(x: lines.x, y: lines.y, lines.marks.filter { !$0.name.isEmpty }))
-    #expect(Set(named.keys) == Set(traces.map(\.name)))
+    #expect(Set(named.keys) == Set(traces.map(\.name) + ["standing still"]))
+    #expect(named["standing still"]?.y.values.allSatisfy { $0 == one.standingStill[1] } == true)
     #expect(named[traces[1].name]?.x.values == [0.5, 2, 8])
     #expect(named[traces[1].name]?.y.values == [one.scores[1][1], one.scores[2][1], one.scores[0][1]])
     let steps = Sweep.Parameter("β", unit: "1/s", [1, 2])
@@ -300,8 +304,8 @@ import Testing
     let times = [0.1, 1, 10, 100]
     let allan = try plane(
       Figure.allanDeviation(
-        [("x", times, times.map { 0.01 / $0.squareRoot() })], unit: "m/s²", noiseDensity: 0.01, randomWalk: 0.001,
-        biasInstability: 0.002))
+        [("x", times, times.map { 0.01 / $0.squareRoot() })], unit: "m/s²", noiseDensity: .init(twoSided: 0.01),
+        randomWalk: 0.001, biasInstability: 0.002))
     #expect(allan.x.scale == .logarithmic && allan.y.scale == .logarithmic)
     #expect(allan.y.label() == "Allan deviation (m/s²)")
     let laws = curves(allan)

@@ -118,7 +118,7 @@ struct SmallStrokeTests {
   private func said(_ body: () throws -> Void) rethrows -> [String] {
     final class Heard: @unchecked Sendable { var all: [String] = [] }
     let heard = Heard()
-    Warnings.observer = { heard.all.append($0) }
+    Warnings.observer = { message, _ in heard.all.append(message) }
     defer { Warnings.observer = nil }
     try body()
     return heard.all

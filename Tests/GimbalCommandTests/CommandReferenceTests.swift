@@ -46,8 +46,10 @@ struct CommandReferenceTests {
   private func sections(_ command: Command, path: [String]) -> [String] {
     guard command.commandName != "help", command.shouldDisplay ?? true else { return [] }
     let path = path + [command.commandName]
-    let rows = (command.arguments ?? []).filter { $0.shouldDisplay && $0.form != "-h, --help" && $0.form != "--version" }
-      .map { "| `\($0.form.replacing("|", with: "\\|"))` | \($0.text) |" }
+    let rows = (command.arguments ?? []).filter {
+      $0.shouldDisplay && $0.form != "-h, --help" && $0.form != "--version"
+    }
+    .map { "| `\($0.form.replacing("|", with: "\\|"))` | \($0.text) |" }
     let table = rows.isEmpty ? "" : "\n\n| argument | what it does |\n| --- | --- |\n" + rows.joined(separator: "\n")
     return ["## \(path.joined(separator: " "))\n\n\(command.abstract ?? "")\(table)"]
       + (command.subcommands ?? []).flatMap { sections($0, path: path) }

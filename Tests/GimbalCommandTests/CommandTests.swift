@@ -46,8 +46,8 @@ struct CommandTests {
     }
     #expect(
       listed == [
-        "run", "preview", "studio", "grid", "results", "assignment", "check", "book", "kernel", "lsp", "new", "import",
-        "tangle", "doctor", "clean", "recognise", "train", "trace",
+        "run", "compare", "preview", "studio", "grid", "results", "assignment", "check", "book", "kernel", "lsp", "new",
+        "import", "tangle", "doctor", "clean", "recognise", "train", "trace",
       ])
   }
 
@@ -69,7 +69,8 @@ struct CommandTests {
     let (status, script) = try Subprocess.run(program, ["--generate-completion-script", shell])
     #expect(status == 0)
     let files = ["bash": "_filedir", "zsh": "_files", "fish": "__fish_complete_path"]
-    let marks = shell == "fish" ? ["-F", "__fish_complete_path", "-fra"] : [files[shell]!, "compgen -f"]
+    let marks =
+      shell == "fish" ? ["-F", "__fish_complete_path", "-fra"] : [files[shell]!, "compgen -f", "add_completions -f"]
     #expect(marks.contains(where: script.contains), "no files")
     for value in ["latin-hypercube", "parquet", "sensorlogger", "docx"] { #expect(script.contains(value), "\(value)") }
   }

@@ -152,7 +152,8 @@ struct PublicNamesTests {
   private let inherited = Set(
     """
     name label advance check rewritesPast hasRevision revise finish integrate measure attitude rotationRateBias start update \
-    attitudes estimate description encode quaternion uncheckedScores parameters underlying passesRevisionsOn nominalInterval
+    attitudes estimate description encode quaternion uncheckedScores parameters underlying passesRevisionsOn nominalInterval \
+    restDetector assumesRestAtEnd beginWholePass
     """.split(separator: " ").map(String.init))
 
   @Test("Every public declaration of the science is documented")

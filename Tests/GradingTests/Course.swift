@@ -48,9 +48,12 @@ final class Course {
     return limits
   }
 
+  /// Seconds that a submission may take in all.
+  static let total = 600.0
+
   @discardableResult
   func grade(
-    in sandbox: String? = nil, jobs: Int = 2, limits: TreeLimits = Course.limits, total: Double = 600,
+    in sandbox: String? = nil, jobs: Int = 2, limits: TreeLimits = Course.limits, total: Double = Course.total,
     interrupt: Interrupt = Interrupt()
   ) throws -> GradingRun.Summary {
     var request = GradingRun.Request(

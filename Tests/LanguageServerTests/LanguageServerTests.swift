@@ -246,7 +246,7 @@ import Testing
     client.open(
       "---\nnotebook: {}\n---\n```swift\n//| echo: false\nenum Shape { static let square = 4 }\nprint(Shape.sqare)\nprint([1, 2].cuont)\n```\n"
     )
-    _ = try #require(client.diagnostics(version: 1, count: 2))
+    _ = try #require(client.diagnostics(version: 1, count: 2, saying: "did you mean"))
     let range: JSON = ["start": ["line": 3, "character": 0], "end": ["line": 8, "character": 0]]
     let actions =
       client.ask("textDocument/codeAction", line: 0, character: 0, ["range": range, "context": [:]])?.elements ?? []

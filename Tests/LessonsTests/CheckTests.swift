@@ -45,6 +45,20 @@ struct CheckTests {
     #expect(q.signedDistance(to: opposite) > 0.1)
   }
 
+  @Test("A mistake is named where the function treats an edge apart, and an edge alone that is wrong is refused")
+  func edges() throws {
+    let turned = try function(
+      { (rate: Vector3) -> Quaternion in rate.length > 0 ? .exp(2 * rate) : .identity }, like: { .exp($0) },
+      over: .vector("rate"))
+    #expect(turned.words.contains("twice “rate” is taken"), "\(turned.words)")
+    let fixed = try function(
+      { (q: Quaternion, rate: Vector3) in rate.length > 0 ? .exp(rate) : q },
+      like: { (q: Quaternion, rate: Vector3) in q * .exp(rate) }, over: .rotation("q"), .vector("rate"))
+    #expect(fixed.words.contains("“q” is not used"), "\(fixed.words)")
+    let atZero = try function({ 0 / $0 * $0 + 1 }, like: { _ in 1 }, over: .number("x"))
+    #expect(!atZero.hasPassed && atZero.words.contains("x = 0"), "\(atZero.words)")
+  }
+
   @Test("The value of a classical mistake is told by its name")
   func namedValues() throws {
     let g = 9.80665

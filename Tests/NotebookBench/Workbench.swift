@@ -19,7 +19,11 @@ package final class Workbench {
   package init(cache: String = Workbench.cache, keepGoing: Bool = false) throws {
     folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    var runner = NotebookRunner(cacheFolder: cache, keepGoing: keepGoing)
+    // What cells leave in the folder for temporary files goes with this one.
+    let scratch = "\(folder)/tmp"
+    try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+    let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch]) { $1 }
+    var runner = NotebookRunner(cacheFolder: cache, keepGoing: keepGoing, environment: environment)
     runner.comparedPictures = "\(folder)/compared"
     self.runner = runner
   }

@@ -136,6 +136,15 @@ struct DocumentTests {
     }.joined(separator: "\n")
   }
 
+  @Test("Up to three blanks before a construct change nothing")
+  func indented() {
+    for (text, isFound) in Self.constructs {
+      for indent in [" ", "  ", "   "] {
+        #expect(isFound(document(Self.prefixed(text, indent, indent))), "\(indent)\(text)")
+      }
+    }
+  }
+
   /// What holds blocks, and lets them mean what they mean.
   private static let containers: [@Sendable (String) -> String] = [
     { prefixed($0, "> ", "> ") }, { prefixed($0, "- ", "  ") }, { prefixed($0, "12. ", "    ") },

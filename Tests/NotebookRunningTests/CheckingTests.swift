@@ -146,7 +146,13 @@ struct CheckingTests {
         Figure(x: FigureAxis("\(x)", unit: "s"), y: FigureAxis("y"), [.line(\(line)), .line("b", x: [0, 1, 2], y: [2, 0, 0])])
         """)
     }
-    func told(_ after: String) throws -> String { try differences(drawing(), after) }
+    // Their pictures lie in their folders.
+    var benches: [Workbench] = []
+    func told(_ after: String) throws -> String {
+      benches.append(try Workbench())
+      try accept(drawing(), on: benches.last!)
+      return try check(after, on: benches.last!).differences
+    }
     let data = try told(drawing(line: "\"a\", x: [0, 1, 2], y: [0, 2, 1.5]"))
     #expect(data.contains("-figure fig-a\n+figure fig-a differs in the data of “a”\n"), "\(data)")
     #expect(!data.contains(/[0-9a-f]{16}/))
@@ -162,6 +168,7 @@ struct CheckingTests {
     #expect(axis.contains("the numbers at the axes") && !axis.contains("the data of"), "\(axis)")
     let look = try told(drawing(line: "\"a\", x: [0, 1, 2], y: [0, 2, 1], look: .init(color: .green, dash: .dotted)"))
     #expect(look.contains("the look of “a”"), "\(look)")
+    withExtendedLifetime(benches) {}
   }
 
   @Test("A failure that was not there is a difference")

@@ -51,6 +51,17 @@ struct StrictTests {
     #expect(!strict.isSuccess && strict.text == plain.text.map { $0.replacing("warning", with: "error") })
   }
 
+  @Test("What a comparison finds against a scheme is warned of, and no flaw of the report; a doubtful recording is")
+  func findings() throws {
+    let compare =
+      "import Gimbal\n_ = try Comparison(of: SimulatedTrace.square.trace(), schemes: [.exponential(rate: 2)])"
+    let strict = try messages(cell(compare), strict: true)
+    #expect(strict.isSuccess && strict.text.count == 1)
+    #expect(strict.text.first?.contains("warning: no better than standing still") == true, "\(strict.text)")
+    let doubtful = try messages(cell("import Gimbal\nwarn(\"doubtful\")"), strict: true)
+    #expect(!doubtful.isSuccess && doubtful.text == ["test.md:4:1: error: doubtful\n"], "\(doubtful.text)")
+  }
+
   @Test("Each part of a row needs its words")
   func parts() throws {
     let two =

@@ -27,6 +27,8 @@ struct DirectiveTests {
     ] {
       #expect(try directives("first\n\n\(line)\n").remarks.isEmpty, "\(line)")
     }
-    #expect(try directives("\(mark)\n").lines == [4: .newPage])
+    for line in [mark, "  \(mark)", "   \(mark)  "] {
+      #expect(try directives("\(line)\n").lines == [4: .newPage], "\(line)")
+    }
   }
 }

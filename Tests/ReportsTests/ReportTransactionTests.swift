@@ -124,7 +124,9 @@ struct ReportTransactionTests {
 
   @Test("A file that somebody has changed since is not removed with an earlier report")
   func strangers() throws {
-    let bench = try Workbench(cache: "\(NSTemporaryDirectory())gimbal-strangers-\(UUID().uuidString)")
+    let cache = "\(NSTemporaryDirectory())gimbal-strangers-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    let bench = try Workbench(cache: cache)
     func picture(_ label: String) -> String {
       cell(
         "//| label: \(label)\nimport Gimbal\n"

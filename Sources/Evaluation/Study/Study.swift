@@ -8,7 +8,8 @@ import Traces
 
 /// Which scheme is better on several recordings, by how much, and how sure that is.
 ///
-///     let study = try Study(ofFiles: files, of: .course)
+///     let files = try RecordingFiles(matching: ["walks/*.csv"]).paths
+///     let study = try Study(ofFiles: files, comparing: .course)
 ///     study.ranking.entries        // best first, with paired differences
 ///     study.sentences              // the answer in words
 ///

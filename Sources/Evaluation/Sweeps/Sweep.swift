@@ -138,7 +138,7 @@ public struct Sweep: Sendable {
       try Self.nullResult(of: $0, on: scored, errors: tuning.best.error, standingStill: still)
     }
     standingStill = still
-    if Warnings.areHeard { for words in warnings { Warnings.say(words) } }
+    if Warnings.areHeard { for words in warnings { Warnings.find(words) } }
   }
 }
 

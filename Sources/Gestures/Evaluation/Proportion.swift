@@ -45,7 +45,7 @@ extension Proportion {
   ///
   /// Intervals that overlap are no test: both hold the spread between trials, which the two have in common.
   ///
-  ///     try Proportion.difference(between: first.map(\.isRight), and: second.map(\.isRight)).p
+  ///     let test = try Proportion.difference(between: [true, true, false], and: [true, false, false])
   ///
   /// - Parameters:
   ///   - first: Whether the first succeeded, trial by trial.

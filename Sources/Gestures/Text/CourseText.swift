@@ -5,8 +5,8 @@ internal import Basics
 ///
 ///     ('A', [+0.12000, +0.19500, -0.52100, …, 1.0]),
 ///
-///     let labels = ["A", "B", …]
-///     let weights: [[Double]] = [[-2.2159, …], …]
+///     let labels = ["A", "B"]
+///     let weights: [[Double]] = [[-2.2159, 0.7312], [1.0421, -0.3377]]
 ///
 /// Source: tasks 1C and 1D of the course.
 struct CourseText {

@@ -244,7 +244,9 @@ struct DocumentParser {
     let text = literal(node)
     let count = text.utf8.count { $0 == 10 } + (text.hasSuffix("\n") || text.isEmpty ? 0 : 1)
     block.lines = start...max(start, min(start + count - 1, lines.count))
-    if text.hasPrefix(Self.mark), let (kept, _) = replaced[start - 1] {
+    // The parser keeps the blanks before HTML: up to three columns, also of what stands deeper in a list than it has to.
+    let content = text.drop { $0 == " " || $0 == "\t" }
+    if content.hasPrefix(Self.mark), let (kept, _) = replaced[start - 1] {
       let words = String(decoding: lines[start - 1].utf8.dropFirst(kept), as: UTF8.self)
       if let formula = formulas[start - 1] {
         block.kind = .formula(
@@ -254,7 +256,7 @@ struct DocumentParser {
       } else {
         block.kind = DivisionFence.words(words).map { .fence(words: $0) } ?? .newPage
       }
-    } else if text.hasPrefix("<!--") {
+    } else if content.hasPrefix("<!--") {
       block.kind = .comment
     }
     return block

@@ -44,6 +44,7 @@ extension Trace.ReadingOptions {
       turned(&table.rotationRate, rotationRate * axes.handedness)
       turned(&table.magneticField, 1)
       table.notes.append("corrected \(description), as \(source.map { "\($0) says" } ?? "was asked for")")
+      if abs(rotationRate) != 1 { table.notes.append(TraceTable.convertedRate) }
       if let row = table.timestamps.firstIndex(where: { !$0.isFinite }) {
         throw TraceError.notFinite(column: "timestamps", value: table.timestamps[row], row: row)
       }

@@ -112,6 +112,8 @@ extension TraceTable {
 
   /// What is noted where the accelerometer told gravity and acceleration apart.
   static let estimated = "estimated the attitude from gyroscope and accelerometer"
+  /// What is noted where a mapping names another unit of the rotation rate, or a correction scales it.
+  static let convertedRate = "converted the rotation rate to rad/s"
 
   private func requireAttitudes(_ place: TraceError.Place) throws {
     guard let row = attitude.firstIndex(where: { !(abs($0.normSquared - 1) < 0.02) }) else { return }

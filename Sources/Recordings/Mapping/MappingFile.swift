@@ -74,9 +74,13 @@ struct MappingFile {
       ? StreamedRecording.table(of: [.init(text: text, mapping: self)], text.file.path, options)
       : TraceTable(withSeconds(text), mapping, options, isShared: true)
     table.notes.insert(source ?? "read as \(name) says", at: 0)
+    if convertsRate { table.notes.append(TraceTable.convertedRate) }
     if options.correction == .none { try correction.apply(to: &table, text.file.path, name) }
     return table
   }
+
+  /// Whether the rotation rate is in another unit than rad/s.
+  var convertsRate: Bool { mapping?.rotationRate.map { $0.scale != 1 } ?? false }
 
   /// The table with seconds in place of dates and times of day.
   func withSeconds(_ text: DelimitedText) throws -> DelimitedText {

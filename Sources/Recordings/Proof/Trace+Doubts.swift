@@ -233,7 +233,10 @@ private struct Proof {
     let isEstimated = trace.notes.contains(TraceTable.estimated)
     let forces = isEstimated ? zip(trace.userAcceleration, down).map { $0 + $1 } : down
     guard let turning = GravityTurning(trace.timestamps, forces, rate) else {
-      if let rest = GravityTurning.Stillness(trace.timestamps, forces, rate), rest.refutesRadians {
+      // A rate that was read in deg/s is not doubted again: cheap gyroscopes at rest read tens of degrees a second.
+      if !trace.notes.contains(TraceTable.convertedRate),
+        let rest = GravityTurning.Stillness(trace.timestamps, forces, rate), rest.refutesRadians
+      {
         doubt(
           .rotationUnit, "by the gyroscope \(rest.words): this looks like deg/s, not rad/s", .scaleRotation, "0.0174533"
         )

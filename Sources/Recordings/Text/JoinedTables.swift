@@ -129,6 +129,7 @@ struct JoinedTables {
   ) throws -> TraceTable {
     var table = try StreamedRecording.table(of: parts, path, options)
     table.notes.insert(note, at: 0)
+    if parts.contains(where: \.mapping.convertsRate) { table.notes.append(TraceTable.convertedRate) }
     if options.correction == .none, let corrected = parts.map(\.mapping).first(where: { $0.correction != .none }) {
       try corrected.correction.apply(to: &table, path, corrected.name)
     }

@@ -99,6 +99,8 @@ extension Scheme {
   public var hasRevision: Bool { rewritesPast }
   /// The scheme itself: one that remembers nothing is always fresh.
   public var fresh: Self { self }
+  /// Changes nothing.
+  @_documentation(visibility: internal)
   public mutating func beginWholePass() {}
   public mutating func revise(_ past: inout Trajectory) {}
   public mutating func finish(_ past: inout Trajectory) {}

@@ -147,6 +147,8 @@ struct TableUnitTests {
     }
     let doubts = try proposed(memory(wrong)).doubts
     #expect(doubts.contains { $0.kind == .rotationUnit && "\($0)".contains("0.0174533") })
+    let corrected = try proposed(memory(wrong)) { $0.correction = .init(rotationRate: .pi / 180) }
+    #expect(corrected.doubts.allSatisfy { $0.kind != .rotationUnit })
     // A bias that a gyroscope in rad/s may have is not doubted.
     let usual = HandMotion(isStill: true, bias: Vector3(0.03, -0.02, 0.01))
     let right = usual.table("time (s),ax (g),ay (g),az (g),gx (rad/s),gy (rad/s),gz (rad/s)") { index in

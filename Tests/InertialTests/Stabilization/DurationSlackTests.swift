@@ -49,7 +49,11 @@ struct DurationSlackTests {
       timestamps: times, attitude: upright, userAcceleration: still,
       truePosition: (0..<count).map { Vector3(0, 0, -0.5 * (Double($0) * 0.01) * (Double($0) * 0.01)) })
     let scores = try Comparison(of: falling, schemes: [.none]).trajectoryScores(aligning: .origin, windows: 0.3)
-    #expect(scores.map(\.samples) == (0..<33).map { (30 * $0)..<(30 * $0 + 30) })
+    for scheme in ["none", "standing still"] {
+      let samples = scores.filter { $0.scheme == scheme }.map(\.samples)
+      #expect(samples == (0..<33).map { (30 * $0)..<(30 * $0 + 30) }, "\(scheme)")
+    }
+    #expect(scores.count == 66)
     let drift = try WindowedDrift(of: falling, under: Unstabilized(), duration: 0.3, spacing: 0.3, alignsYaw: false)
       .errors
     #expect(drift.count == 32 && drift.allSatisfy { abs($0 - 0.045) < 1e-3 }, "\(drift)")

@@ -108,13 +108,24 @@ struct ImporterTests {
     #expect(inverted.notes.contains { $0.contains("inverted the attitude") })
   }
 
+  @Test("Sensor Logger: without gravity the gyroscope alone tells how the device turned, and the notes say so")
+  func sensorLoggerWithoutGravity() throws {
+    let tables = Specimen.sensorLogger.filter { $0.key != "Gravity.csv" }
+    let trace = try withFolder(tables) { try Trace(contentsOf: $0) }
+    #expect(trace.gravity == nil && trace.rotationRate != nil && trace.attitude.first == .identity)
+    for words in ["left the orientation out", "found the attitude from the gyroscope alone", "Android's signs"] {
+      #expect(trace.notes.contains { $0.contains(words) }, "\(trace.notes)")
+    }
+  }
+
   @Test("Sensor Logger: a missing table is named, a gap in one stream is not bridged silently")
   func sensorLoggerDefects() throws {
-    for name in ["Accelerometer.csv", "Gravity.csv"] {
-      var tables = Specimen.sensorLogger
-      tables[name] = nil
-      let error = #expect(throws: RecordingError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
-      #expect("\(error!)".contains("“\(name)” is missing"))
+    for (missing, name) in [
+      (["Accelerometer.csv"], "Accelerometer.csv"), (["Gravity.csv", "Gyroscope.csv"], "Gravity.csv"),
+    ] {
+      let tables = Specimen.sensorLogger.filter { !missing.contains($0.key) }
+      let error = try #require(throws: RecordingError.self) { try withFolder(tables) { try Trace(contentsOf: $0) } }
+      #expect("\(error)".contains("“\(name)” is missing"))
     }
     var tables = Specimen.sensorLogger
     tables["Gyroscope.csv"] = table("time,seconds_elapsed,x,y,z", rows: 8) {
