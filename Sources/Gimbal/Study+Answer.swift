@@ -112,31 +112,31 @@ extension Study: Displayable {
       .init("scheme"), .init("\(errorMeasure)", unit: unit), .init("95 % interval"), .init("÷ the best", missing: "–"),
     ]
     if hasReference { columns.append(.init("÷ standing still", missing: "–")) }
-    columns.append(.init("won", unit: "%", digits: 2))
+    columns.append(.init("won", unit: "%", digits: 2, missing: "–"))
     if isTuned { columns += [.init("tuned on itself", unit: unit, missing: "–"), .init("chosen", missing: "–")] }
-    if isKept { columns.append(.init("size kept", unit: "%", digits: 2, missing: "–")) }
+    if isKept { columns.append(.init("movement kept", unit: "%", digits: 2, missing: "–")) }
+    func row(_ outcome: Outcome, _ estimate: Estimate, _ entry: Ranking.Entry?) -> [Table.Cell] {
+      func times(_ difference: PairedDifference?) -> Table.Cell {
+        difference.map { .text(Ranking.short($0)) } ?? .empty
+      }
+      var row: [Table.Cell] = [
+        .text(outcome.contender.name + (entry == nil ? " (not ranked)" : "")), .number(estimate.value),
+        .text(estimate.interval.map(Estimate.words) ?? "too few recordings"), times(entry?.againstBest),
+      ]
+      if hasReference { row.append(times(entry?.againstReference)) }
+      row.append(entry.map { .number(100 * $0.won) } ?? .empty)
+      if isTuned {
+        row +=
+          outcome.contender.isTuned
+          ? [.number(Estimate(ranking.center, of: outcome.promised).value), .text(outcome.mostChosen)]
+          : [.empty, .empty]
+      }
+      return isKept ? row + [outcome.kept.map { .number(100 * $0) } ?? .empty] : row
+    }
     return Table(
       columns: columns,
-      rows: ranking.entries.map { entry in
-        let outcome = outcomes[entry.index]
-        var row: [Table.Cell] = [
-          .text(entry.name), .number(entry.estimate.value),
-          .text(entry.estimate.interval.map(Estimate.words) ?? "too few recordings"),
-          entry.againstBest.map { .text(Ranking.short($0)) } ?? .empty,
-        ]
-        if hasReference { row.append(entry.againstReference.map { .text(Ranking.short($0)) } ?? .empty) }
-        row.append(.number(100 * entry.won))
-        if isTuned {
-          guard outcome.contender.isTuned else { return row + [.empty, .empty] + keptCell(outcome, isKept) }
-          row.append(.number(Estimate(ranking.center, of: outcome.promised).value))
-          row.append(.text(outcome.mostChosen))
-        }
-        return row + keptCell(outcome, isKept)
-      })
-  }
-
-  private func keptCell(_ outcome: Outcome, _ isKept: Bool) -> [Table.Cell] {
-    isKept ? [outcome.kept.map { .number(100 * $0) } ?? .empty] : []
+      rows: ranking.entries.map { row(outcome(of: $0), $0.estimate, $0) }
+        + unranked.map { row($0, estimate(of: $0), nil) })
   }
 
   public var mimeBundle: MIMEBundle { table.mimeBundle }
@@ -150,9 +150,17 @@ extension Study: Displayable {
     for entry in ranking.entries {
       if case .shrinks(let kept) = worthlessness(of: entry) {
         notes.append(
-          "“\(entry.name)” keeps \(NumberFormat.significant(100 * kept, digits: 2)) % of the path's size: it hardly moves, so its error says "
+          "“\(entry.name)” keeps \(NumberFormat.significant(100 * kept, digits: 2)) % of the movement: it hardly moves, so its error says "
             + "nothing of the movement.")
       }
+    }
+    notes += returning.map { outcome in
+      let left = NumberFormat.significant(100 * (outcome.left ?? 0), digits: 2)
+      let why =
+        truth == .loop
+        ? "it draws a device that goes away and stays there back to its start (\(left) % of the way is left), and so closes any path"
+        : "it slows a device down by itself (\(left) % of a steady speed is left), and so is slow at any rest"
+      return "“\(outcome.contender.name)” is not ranked: \(why)."
     }
     for outcome in outcomes where outcome.isAtEnd {
       notes.append(
@@ -170,8 +178,7 @@ extension Study: Displayable {
       )
     case .loop:
       notes.append(
-        "Only the end is known. Damping pulls every path back to its start, so a small closing error does not mean that the path has the "
-          + "right shape.")
+        "Only the end is known: a small closing error does not mean that the path has the right shape.")
     case .restAtEnd:
       notes.append(
         "Only the speed at one moment is known. A scheme that always gives a speed of 0 would be right there.")
@@ -184,6 +191,9 @@ extension Study: Displayable {
     }
     return notes
   }
+
+  /// Contenders that are right at the end by construction.
+  private var returning: [Outcome] { outcomes.filter { ($0.left ?? 1) < Self.leastLeft } }
 
   /// “12 recordings”, “3 groups of 12 recordings”.
   private var sample: String {
@@ -199,7 +209,11 @@ extension Study: Displayable {
   }
 
   private var bestSentence: String {
-    guard let winner else { return "No scheme that moves gives a finite error on these recordings." }
+    guard let winner else {
+      return returning.isEmpty
+        ? "No scheme that moves gives a finite error on these recordings."
+        : "None of these schemes can be judged by the end of a recording: each is right there whatever the device did."
+    }
     let what =
       "“\(winner.name)” has the smallest \(errorMeasure.title) over \(sample): \(amount(winner.estimate.value))"
     let interval = winner.estimate.interval.map {
@@ -209,7 +223,7 @@ extension Study: Displayable {
     let others = ranking.entries.filter { entry in
       guard entry.name != winner.name, entry.estimate.value.isFinite else { return false }
       switch worthlessness(of: entry) {
-      case .standsStill, .shrinks: return false
+      case .standsStill, .shrinks, .returns: return false
       default: return true
       }
     }
@@ -302,7 +316,7 @@ extension Study: Displayable {
         .init("runner-up", unit: unit, missing: "–"),
       ],
       rows: failures.map {
-        [.text($0.recording), .number($0.moment), .number($0.error), $0.runnerUpError.map { .number($0) } ?? .empty]
+        [.text($0.recording.title), .number($0.moment), .number($0.error), $0.runnerUpError.map { .number($0) } ?? .empty]
       })
   }
 }

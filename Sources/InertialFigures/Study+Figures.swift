@@ -39,7 +39,7 @@ extension Study {
   public func errorFigure(size: Figure.Size? = nil) -> Figure {
     let entries = ranking.entries
     let places = entries.indices.map { Double(entries.count - 1 - $0) }
-    let errors = entries.map { outcomes[$0.index].errors }
+    let errors = entries.map { outcome(of: $0).errors }
     let all = errors.joined().filter { $0.isFinite }
     let isLogarithmic = !all.isEmpty && all.allSatisfy { $0 > 0 }
     return Figure(
@@ -57,14 +57,14 @@ extension Study {
   /// In which share of the recordings each contender's error is at most so large. A curve that is left of another everywhere is better
   /// everywhere.
   public func distributionFigure(size: Figure.Size? = nil) -> Figure {
-    let values = outcomes.flatMap(\.errors).filter { $0.isFinite }
+    let values = ranking.entries.flatMap { outcome(of: $0).errors }.filter { $0.isFinite }
     let isLogarithmic = !values.isEmpty && values.allSatisfy { $0 > 0 }
     return Figure(
       x: FigureAxis(
         "\(errorMeasure)", unit: errorMeasure.unit.isEmpty ? nil : errorMeasure.unit,
         scale: isLogarithmic ? .logarithmic : .linear),
       y: FigureAxis("share of the recordings", limits: .fixed(0, 1)), size: size,
-      ranking.entries.map { .ecdf($0.name, outcomes[$0.index].errors) })
+      ranking.entries.map { .ecdf($0.name, outcome(of: $0).errors) })
   }
 
   /// Mean ranks of three contenders or more, each with half of Nemenyi's critical difference to either side: two of which the bars do not
@@ -90,7 +90,7 @@ extension Study {
 
   /// A scheme has one look, tuned or not.
   private func look(of entry: Ranking.Entry) -> Look {
-    Look(named: outcomes[entry.index].contender.candidates.first?.name ?? entry.name)
+    Look(named: outcome(of: entry).contender.candidates.first?.name ?? entry.name)
   }
 }
 

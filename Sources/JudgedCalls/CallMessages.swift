@@ -6,6 +6,8 @@ package enum CallMessage {
   package static let begin: UInt8 = 1
   package static let call: UInt8 = 2
   package static let end: UInt8 = 3
+  /// To the judge's side alone, which asks the kernel: the processor time of the submission.
+  package static let time: UInt8 = 4
 }
 
 /// How a call went.

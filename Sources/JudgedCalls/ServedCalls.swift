@@ -35,7 +35,7 @@ public enum ServedCalls {
     signal(SIGPIPE, SIG_IGN)
     let (calls, answers) = (open(calls.value, O_RDONLY | O_CLOEXEC), open(answers.value, O_WRONLY | O_CLOEXEC))
     guard calls >= 0, answers >= 0 else { return }
-    let limit = UInt32(seconds.value) ?? 5
+    let limit = CallLimit(seconds.value)
     guard MessageStream.write(Array("ready".utf8), answers) else { return }
     while let message = MessageStream.read(calls) {
       // The nonce of a message is the first half of its answer.
@@ -80,8 +80,8 @@ public enum ServedCalls {
   }
 
   /// Answers the calls of one check, in a process of its own.
-  private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: UInt32, reached: String?) {
-    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM] { signal(number, SIG_DFL) }
+  private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: CallLimit, reached: String?) {
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM, SIGPROF] { signal(number, SIG_DFL) }
     CallWatch.tellHere { name in
       _ = MessageStream.write(
         ServedCalls.current.nonce + ServedCalls.forbidden(String(cString: name)), ServedCalls.current.answers)
@@ -90,9 +90,9 @@ public enum ServedCalls {
     while let message = MessageStream.read(calls), message.count > 8 {
       if message[8] == CallMessage.end { _exit(0x2a) }
       current = (Array(message[..<8]), answers)
-      alarm(limit)
+      limit.begin()
       let answer = reached.map(forbidden) ?? self.answer(Array(message[9...]))
-      alarm(0)
+      limit.end()
       guard MessageStream.write(Array(message[..<8]) + answer, answers) else { return }
     }
   }
@@ -117,12 +117,39 @@ public enum ServedCalls {
     }
   }
 
-  private static func words(_ status: Int32, _ limit: UInt32) -> String {
+  private static func words(_ status: Int32, _ limit: CallLimit) -> String {
     switch status & 0x7f {
     case 0: "it ends the program"
-    case SIGALRM: "it was stopped after \(limit) s"
+    case SIGPROF: "it was stopped after it had computed for \(limit.computing) s"
+    case SIGALRM: "it was stopped after \(limit.lasting) s"
     default: "it crashes, as an index beyond the end of an array, a number that is too large, or “!” on nil do"
     }
+  }
+}
+
+/// How long a call may take: by the processor time of the process that answers, which is the same on a busy machine, and for one that only
+/// waits by the clock.
+private struct CallLimit {
+  let computing: Int
+  let lasting: Int
+  /// ITIMER_PROF, which Linux declares as an enumeration and takes as a number.
+  private static let processorTimer: Int32 = 2
+
+  /// “4 5”: the seconds, and so often as many by the clock.
+  init(_ text: String) {
+    let numbers = text.split(separator: " ").compactMap { Int($0) }
+    computing = numbers.first ?? 5
+    lasting = computing * (numbers.dropFirst().first ?? 5)
+  }
+
+  func begin() { set(computing, lasting) }
+  func end() { set(0, 0) }
+
+  private func set(_ computing: Int, _ lasting: Int) {
+    var timer = itimerval()
+    timer.it_value.tv_sec = computing
+    _ = setitimer(Self.processorTimer, &timer, nil)
+    alarm(UInt32(lasting))
   }
 }
 

@@ -19,8 +19,12 @@ public enum Submission {
   /// How many inputs a check of a function tries at least: more than it asks for where its own solution is tried.
   nonisolated(unsafe) public static var leastInputs = 0
 
-  /// How many messages have gone to the submission: work between two equal counts was done in this process alone.
-  nonisolated(unsafe) public private(set) static var callsMade = 0
+  /// The processor time that the submission has taken, as the kernel counts it; zero outside of a judge's process.
+  public static var processorTime: Duration {
+    guard salt != nil, let answer = exchange(CallMessage.time, []) else { return .zero }
+    var bytes = PassedBytes(answer)
+    return .nanoseconds(Int64(clamping: (try? bytes.word()) ?? 0))
+  }
 
   /// Takes the inputs of this grading, without a submission: for the solutions.
   public static func prepare() { salt = UInt64(seedText.value) ?? 0 }
@@ -93,7 +97,6 @@ public enum Submission {
 
   /// An answer; nil where none comes.
   private static func exchange(_ kind: UInt8, _ bytes: [UInt8]) -> [UInt8]? {
-    callsMade += 1
     let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard connection >= 0 else { return nil }
     defer { close(connection) }

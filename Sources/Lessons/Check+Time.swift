@@ -44,12 +44,11 @@ func growth(_ what: String, from small: Duration, to large: Duration) -> Checked
     """, title: what, mistake: "for each sample, all the others are looked at again")
 }
 
-/// How long some work takes: the processor time of this process, which does not grow when others want the processor, too. What a
-/// submission does in its own process can only be timed by the clock.
+/// How long some work computes, here and in the submission's process: processor time does not grow when others want the processor, too.
 private func spent(_ work: () throws -> Void) rethrows -> Duration {
-  let (calls, before) = (Submission.callsMade, processorTime())
-  let elapsed = try ContinuousClock().measure(work)
-  return Submission.callsMade == calls ? processorTime() - before : elapsed
+  let (there, here) = (Submission.processorTime, processorTime())
+  try work()
+  return processorTime() - here + Submission.processorTime - there
 }
 
 private func processorTime() -> Duration {

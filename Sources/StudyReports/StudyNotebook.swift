@@ -143,7 +143,7 @@ package struct StudyNotebook: Sendable {
       //| tbl-cap: The recordings that took part.
       Table(
         study.recordings,
-        columns: .init("recording", { $0.name }), .init("group", { $0.group == $0.name ? "" : $0.group }),
+        columns: .init("recording", { $0.title }), .init("group", { $0.group == $0.name ? "" : $0.group }),
         .init("duration", { $0.duration }, unit: "s"))
       ```
 

@@ -165,20 +165,15 @@ final class EditorClient: @unchecked Sendable {
       ["textDocument": ["uri": uri(name), "version": .integer(version)], "contentChanges": .list(changes)])
   }
 
-  /// The diagnostics of a version, once there are so many, each message has these words, and nothing else comes for a moment;
-  /// the last ones where that never is.
+  /// The diagnostics of a version, once there are so many and nothing else comes for a moment; the last ones where that never is.
   func diagnostics(
-    of name: String = "test.md", version: Int, count: Int, saying words: String? = nil, within seconds: Double = 300
+    of name: String = "test.md", version: Int, count: Int, within seconds: Double = 300
   ) -> [JSON]? {
     func last() -> [JSON]? {
       published.last { $0["uri"] == uri(name) && $0["version"]?.int == version }?["diagnostics"]?.elements
     }
     let end = ContinuousClock.now + .seconds(seconds)
-    func isThere() -> Bool {
-      guard let last = last(), last.count == count else { return false }
-      return words.map { words in last.allSatisfy { $0["message"]?.string?.contains(words) == true } } ?? true
-    }
-    while !isThere(), ContinuousClock.now < end { if let message = receive(seconds: 1) { note(message) } }
+    while last()?.count != count, ContinuousClock.now < end { if let message = receive(seconds: 1) { note(message) } }
     while let message = receive(seconds: seconds == 0 ? 0.01 : 0.3) { note(message) }
     return last()
   }

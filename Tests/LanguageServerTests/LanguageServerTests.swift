@@ -246,7 +246,8 @@ import Testing
     client.open(
       "---\nnotebook: {}\n---\n```swift\n//| echo: false\nenum Shape { static let square = 4 }\nprint(Shape.sqare)\nprint([1, 2].cuont)\n```\n"
     )
-    _ = try #require(client.diagnostics(version: 1, count: 2, saying: "did you mean"))
+    // The note on where the near name is declared comes with the advice.
+    _ = try #require(client.diagnostics(version: 1, count: 3))
     let range: JSON = ["start": ["line": 3, "character": 0], "end": ["line": 8, "character": 0]]
     let actions =
       client.ask("textDocument/codeAction", line: 0, character: 0, ["range": range, "context": [:]])?.elements ?? []

@@ -111,6 +111,27 @@ private struct Forgetful: Scheme {
     #expect(loops.winner?.name != "Forgetful")
   }
 
+  @Test func `what returns by itself is not ranked where only the end is known`() throws {
+    let traces = try eights(6)
+    let schemes: [Contender] = [
+      .scheme(.exponential(rate: 2)), .scheme(.nonlinearStep()), .scheme(.none), .scheme(.restRecognition()),
+      .scheme(Shrunken()), .tuned("exponential", over: 0.01...10) { .exponential(rate: $0) },
+    ]
+    let loops = try Study(of: traces, comparing: schemes, truth: .loop)
+    #expect(Set(loops.unranked.map(\.contender.name)) == ["exponential (2.0 /s)", loops.outcomes[1].contender.name])
+    // Of a family only what leaves a device where it is may be chosen: exp(−αt) > ½ for the seconds that it stays.
+    let half = log(2) / (traces[0].duration - 1)
+    let rates = try loops["exponential, tuned"].chosen.map { try #require(Double($0.firstMatch(of: /[0-9.]+/)?.output ?? "")) }
+    #expect(rates.allSatisfy { $0 < half * 1.1 }, "\(rates) \(half)")
+    let rests = try Study(of: traces, comparing: schemes, truth: .restAtEnd(0.5))
+    #expect(rests.unranked.contains { $0.contender.name == "exponential (2.0 /s)" })
+    #expect(
+      !rests.unranked.contains { ["none", "rest recognition"].contains($0.contender.name) },
+      "\(rests.outcomes.map { ($0.contender.name, $0.left) })")
+    let none = try Study(of: traces, comparing: [.scheme(.exponential(rate: 2))], truth: .loop)
+    #expect(none.winner == nil && none.ranking.entries.count == 1)
+  }
+
   @Test func `what is not known is not ranked`() throws {
     let traces = try eights(3).map(\.withoutTruth)
     #expect(throws: StudyError.unknowable(recordings: 3)) { try Study(of: traces, comparing: [.scheme(.none)]) }

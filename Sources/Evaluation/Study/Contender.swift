@@ -57,7 +57,9 @@ public struct Contender: Sendable {
       if index == 0 { return low }
       if index == count - 1 { return high }
       let share = Double(index) / Double(count - 1)
-      return low > 0 ? low * pow(high / low, share) : low + (high - low) * share
+      let value = low > 0 ? low * pow(high / low, share) : low + (high - low) * share
+      // What a table says is what was tried.
+      return Double(String(format: "%.3g", value)).map { min(max($0, low), high) } ?? value
     }
   }
 }

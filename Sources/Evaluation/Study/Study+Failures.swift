@@ -7,8 +7,8 @@ import Traces
 extension Study {
   /// Where the winner is furthest from the truth: a recording, with the moment.
   public struct Failure: Sendable {
-    /// The recording's name or path.
-    public let recording: String
+    /// The recording.
+    public let recording: Recording
     /// The winner's error in it, in the measure's unit.
     public let error: Double
     /// The runner-up's; nil without one.
@@ -27,15 +27,15 @@ extension Study {
   /// - Complexity: O(samples of those recordings · windows).
   public func failures(_ count: Int = 3) throws -> [Failure] {
     guard let winner else { return [] }
-    let outcome = outcomes[winner.index]
-    let runnerUp = self.runnerUp.map { outcomes[$0.index] }
+    let outcome = outcome(of: winner)
+    let runnerUp = self.runnerUp.map { self.outcome(of: $0) }
     let worst = recordings.indices.sorted { outcome.errors[$0] > outcome.errors[$1] }.prefix(max(0, count))
     return try worst.map { index in
       let trace = try load(places[index])
       let schemes = [outcome, runnerUp].compactMap { $0?.scheme(chosenFor: index) }
       let (comparison, moment) = try moment(of: trace, under: schemes)
       return Failure(
-        recording: recordings[index].name, error: outcome.errors[index], runnerUpError: runnerUp?.errors[index],
+        recording: recordings[index], error: outcome.errors[index], runnerUpError: runnerUp?.errors[index],
         comparison: comparison, moment: moment)
     }
   }

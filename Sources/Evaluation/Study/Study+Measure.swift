@@ -49,8 +49,11 @@ extension Study {
   struct Numbers: Sendable {
     /// For each measure that may be ranked by: a number for each scheme; not finite where a scheme has none.
     var errors: [Measure: [Double]] = [:]
-    /// For each scheme the greatest distance from the start, as a share of the truth's; nil where that is unknown.
-    var kept: [Double]?
+    /// For each scheme how much of the movement is left (``NullResult``); not a number where that is unknown.
+    var kept: [Double] = []
+    /// For each scheme what it leaves of a device's distance, or speed, when nothing pushes it (``ReturnProbe``), where that matters; not a number
+    /// where it does not.
+    var left: [Double] = []
     var duration = 0.0
     var alignment: TruthAlignment?
   }
@@ -95,16 +98,12 @@ extension Study {
         case nil where trace.duration > longestWhole: windowLength
         default: nil
         }
-      var scores: [RunningScore?] = []
       if trace.originAlignment?.isComparable == true {
         let rms = try each { scheme in
-          scores.append(nil)
           let score = try scheme.measure(trace)
-          scores[scores.count - 1] = score
           return (measure == .finalDrift ? score.finalDrift : score.rmsDrift) ?? .infinity
         }
         if measure == .finalDrift { numbers.errors[.finalDrift] = rms } else { numbers.errors[.rmsDrift] = rms }
-        numbers.kept = kept(scores.map { $0?.largestExcursion ?? 0 }, of: trace)
       } else if after == nil {
         throw TraceError.missingQuantity(
           "heading of the truth", neededBy: "Study", remedy: "rank by the drift after some seconds, which aligns it")
@@ -145,13 +144,20 @@ extension Study {
         return trajectory[trajectory.count - 1].velocity.length
       }
     }
+    // A device that did not move has nothing to keep.
+    if truth != .motionless {
+      let plain = try Unstabilized().integrate(trace)
+      numbers.kept = schemes.map { (try? $0.integrate(trace))?.movementKept(of: plain) ?? .nan }
+    }
+    let step = TimeSteps(trace.timestamps).median
+    switch truth {
+    case .loop:
+      numbers.left = schemes.map { ReturnProbe.distanceKept(by: $0, over: trace.duration, step: step) ?? .nan }
+    case .restAtEnd(let seconds):
+      numbers.left = schemes.map { ReturnProbe.speedKept(by: $0, over: trace.duration - seconds, step: step) ?? .nan }
+    case .recorded, .motionless: break
+    }
     return numbers
-  }
-
-  private static func kept(_ excursions: [Double], of trace: Trace) -> [Double]? {
-    guard let truth = trace.truePosition, let first = truth.first else { return nil }
-    let reach = truth.reduce(0) { max($0, ($1 - first).length) }
-    return reach > 0 ? excursions.map { $0 / reach } : nil
   }
 }
 

@@ -24,7 +24,7 @@ extension Study {
       public var won: Double
       /// How much of the path's size it keeps.
       public var kept: Double?
-      /// Whether something makes its error worthless: `standsStill`, `shrinks` or `noBetter`.
+      /// Whether something makes its error worthless: `standsStill`, `shrinks`, `noBetter`, or `returns` for one that is not ranked.
       public var worthless: String?
     }
 
@@ -81,24 +81,19 @@ extension Study {
         }
       }
     }
+    func contender(
+      _ outcome: Outcome, _ estimate: Estimate, won: Double, _ worthless: Worthlessness?
+    ) -> Summary.Contender {
+      Summary.Contender(
+        name: outcome.contender.name, error: finite(estimate.value), low: finite(estimate.interval?.lowerBound),
+        high: finite(estimate.interval?.upperBound), errors: outcome.errors.map(finite), chosen: outcome.chosen,
+        promised: outcome.promised.map(finite), won: won, kept: finite(outcome.kept), worthless: worthless?.word)
+    }
     return Summary(
       measure: "\(errorMeasure)", unit: errorMeasure.unit, center: ranking.center.rawValue,
       recordings: recordings.map(\.name), groups: recordings.map(\.group), omitted: omitted.map(\.description),
-      contenders: entries.map { entry in
-        let outcome = outcomes[entry.index]
-        let worthless: String? =
-          switch worthlessness(of: entry) {
-          case .standsStill: "standsStill"
-          case .shrinks: "shrinks"
-          case .noBetter: "noBetter"
-          case nil: nil
-          }
-        return Summary.Contender(
-          name: entry.name, error: finite(entry.estimate.value), low: finite(entry.estimate.interval?.lowerBound),
-          high: finite(entry.estimate.interval?.upperBound), errors: outcome.errors.map(finite),
-          chosen: outcome.chosen, promised: outcome.promised.map(finite), won: entry.won, kept: finite(outcome.kept),
-          worthless: worthless)
-      }, pairs: pairs, indistinguishable: indistinguishable, winner: winner?.name, friedman: ranking.friedman?.p,
+      contenders: entries.map { contender(outcome(of: $0), $0.estimate, won: $0.won, worthlessness(of: $0)) }
+        + unranked.map { contender($0, estimate(of: $0), won: 0, worthlessness(of: $0)) }, pairs: pairs, indistinguishable: indistinguishable, winner: winner?.name, friedman: ranking.friedman?.p,
       nested: nestedErrors.map { $0.map(finite) }, needed: groupsNeeded, fewest: fewestGroups)
   }
 

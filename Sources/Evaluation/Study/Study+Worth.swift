@@ -1,3 +1,4 @@
+internal import Basics
 import Stabilization
 import Statistics
 
@@ -6,22 +7,35 @@ extension Study {
   public enum Worthlessness: Hashable, Sendable {
     /// It is the scheme that does nothing.
     case standsStill
-    /// Its path is less than a tenth of the true one's size; the share is given.
+    /// It leaves less than a tenth of the movement; the share is given.
     case shrinks(kept: Double)
+    /// It draws a device that stays away back to its start, or, where the speed at a rest is ranked, slows it down by itself, and is right at the
+    /// end of any movement. What it leaves of the distance or speed is given, less than half.
+    case returns(left: Double)
     /// It is not shown to be better than standing still.
     case noBetter
   }
 
-  /// Paths that keep less of the true size than this say nothing of the movement.
-  static let leastKept = 0.1
+  /// A scheme that leaves less than this of a distance or speed that nothing changes is right at the end by construction.
+  public static let leastLeft = 0.5
 
   /// Why a contender is worth nothing; nil where nothing speaks against it.
   public func worthlessness(of entry: Ranking.Entry) -> Worthlessness? {
     if entry.name == StandingStill.name { return .standsStill }
-    if let kept = outcomes[entry.index].kept, kept < Self.leastKept { return .shrinks(kept: kept) }
+    if let null = worthlessness(of: outcome(of: entry)) { return null }
     guard let against = entry.againstReference else { return nil }
     return against.isShown && against.estimate.value < 1 ? nil : .noBetter
   }
+
+  /// Why an outcome is worth nothing, whatever the others are.
+  func worthlessness(of outcome: Outcome) -> Worthlessness? {
+    if let left = outcome.left, left < Self.leastLeft { return .returns(left: left) }
+    if let kept = outcome.kept, kept < NullBaseline.leastKept { return .shrinks(kept: kept) }
+    return nil
+  }
+
+  /// What sums up an outcome's errors.
+  public func estimate(of outcome: Outcome) -> Estimate { Estimate(ranking.center, of: outcome.errors) }
 
   /// The best contender that moves; nil where none has an error that is a finite number.
   public var winner: Ranking.Entry? { moving.first }
@@ -33,7 +47,7 @@ extension Study {
     ranking.entries.filter {
       guard $0.estimate.value.isFinite else { return false }
       switch worthlessness(of: $0) {
-      case .standsStill, .shrinks: return false
+      case .standsStill, .shrinks, .returns: return false
       case .noBetter, nil: return true
       }
     }
@@ -54,5 +68,17 @@ extension Study {
       let second = ranking.entries.firstIndex(of: runnerUp)
     else { return nil }
     return ranking.difference(first, second)?.countNeeded(comparisons: ranking.comparisons)
+  }
+}
+
+extension Study.Worthlessness {
+  /// What programs read.
+  var word: String {
+    switch self {
+    case .standsStill: "standsStill"
+    case .shrinks: "shrinks"
+    case .noBetter: "noBetter"
+    case .returns: "returns"
+    }
   }
 }

@@ -24,6 +24,8 @@ public struct Study: Sendable {
   public struct Recording: Hashable, Sendable {
     /// Its name or path.
     public let name: String
+    /// Its name without the folders that all recordings share: what tables call it.
+    public let title: String
     /// The group that it belongs to: a person, a device. Its own name where no groups are given.
     public let group: String
     /// s.
@@ -41,8 +43,11 @@ public struct Study: Sendable {
     public let chosen: [String]
     /// The error that tuning on the recording itself would have promised; equal to ``errors`` where nothing was chosen.
     public let promised: [Double]
-    /// The median over the recordings of how large the path is, as a share of the true one's size; nil where that is unknown.
+    /// The median over the recordings of how much of the movement is left (``NullResult``); nil where that is unknown.
     public let kept: Double?
+    /// What is left of the distance of a device that goes away and stays there, or, where the speed is ranked, of a steady speed: nil where the
+    /// truth is recorded. A scheme that leaves less than half of it is right at the end of a movement whatever the device did.
+    public let left: Double?
     /// Whether the chosen value is the first or last one that was tried, in most recordings: the best may lie beyond.
     public let isAtEnd: Bool
     /// The error of each candidate in each recording.
@@ -63,8 +68,11 @@ public struct Study: Sendable {
   public let errorMeasure: ErrorMeasure
   /// The groups of recordings, each one unit of sampling.
   public let groups: [String]
-  /// The contenders, best first, with differences, intervals and tests.
+  /// The contenders, best first, with differences, intervals and tests; without those that return by themselves
+  /// (``Worthlessness/returns(left:)``), of which the numbers say nothing.
   public let ranking: Ranking
+  /// The places in ``outcomes`` of those that are ranked.
+  private let ranked: [Int]
   /// The errors when the scheme itself is chosen on other recordings, too, and its parameters with it: what to expect of the advice that this
   /// study gives. nil with fewer than three groups, or one contender.
   public let nestedErrors: [Double]?
@@ -165,50 +173,67 @@ public struct Study: Sendable {
     }
     // Most recordings decide by what all are ranked.
     let isLong = median(of: usable.map(\.1.duration)) > Self.longestWhole
-    let ranked: Measure =
+    let asked: Measure =
       measure
       ?? (known == .recorded
         ? (isLong ? .drift(after: Self.windowLength) : .rmsDrift) : usable[0].1.errors.keys.first ?? .rmsDrift)
-    let kept = usable.filter { $0.1.errors[ranked] != nil }
-    let others = usable.filter { $0.1.errors[ranked] == nil }.map {
-      Omission(names[$0.0], Unfit(measure: "\(ranked.description(aligned: nil))"))
+    let kept = usable.filter { $0.1.errors[asked] != nil }
+    let others = usable.filter { $0.1.errors[asked] == nil }.map {
+      Omission(names[$0.0], Unfit(measure: "\(asked.description(aligned: nil))"))
     }
     guard !kept.isEmpty else { throw StudyError.noRecording(reasons: (failures + others).map(\.description)) }
     self.omitted = omitted + failures + others
+    let titles = Self.titles(of: names)
     recordings = kept.map { index, numbers in
       Recording(
-        name: names[index], group: groupNames.isEmpty ? names[index] : groupNames[index], duration: numbers.duration)
+        name: names[index], title: titles[index], group: groupNames.isEmpty ? names[index] : groupNames[index], duration: numbers.duration)
     }
     let turned = kept.lazy.compactMap(\.1.alignment).first { $0.heading == .aligned }
-    errorMeasure = ranked.description(aligned: turned ?? kept[0].1.alignment)
-    (self.measure, self.truth, self.load, places) = (ranked, known, load, kept.map(\.0))
+    errorMeasure = asked.description(aligned: turned ?? kept[0].1.alignment)
+    (self.measure, self.truth, self.load, places) = (asked, known, load, kept.map(\.0))
 
-    let errors = schemes.indices.map { scheme in kept.map { $0.1.errors[ranked]?[scheme] ?? .infinity } }
-    let keptShares = schemes.indices.map { scheme in kept.map { $0.1.kept?[scheme] ?? .nan } }
+    let errors = schemes.indices.map { scheme in kept.map { $0.1.errors[asked]?[scheme] ?? .infinity } }
+    func shares(_ of: (Numbers) -> [Double]) -> [Double?] {
+      schemes.indices.map { scheme in
+        let known = kept.compactMap { of($0.1).isEmpty ? nil : of($0.1)[scheme] }.filter { !$0.isNaN }
+        return known.isEmpty ? nil : median(of: known)
+      }
+    }
+    let (movement, left) = (shares(\.kept), shares(\.left))
+    func returns(_ scheme: Int) -> Bool { left[scheme].map { $0 < Self.leastLeft } ?? false }
+    func isWorthless(_ scheme: Int) -> Bool {
+      returns(scheme) || movement[scheme].map { $0 < NullBaseline.leastKept } ?? false
+    }
     let groupOf = groupNames.isEmpty ? nil : recordings.map(\.group)
-    let held = HeldOut(errors.map { $0.map(Self.logarithm) }, groups: groupOf)
+    let logarithms = errors.map { $0.map(Self.logarithm) }
+    let held = HeldOut(logarithms, groups: groupOf)
+    // What follows no movement is not chosen, unless there is nothing else.
+    let sound = HeldOut(
+      logarithms.indices.map { isWorthless($0) ? logarithms[$0].map { _ in .infinity } : logarithms[$0] }, groups: groupOf)
     var first = 0
     let families = contenders.map { contender -> Range<Int> in
       defer { first += contender.candidates.count }
       return first..<(first + contender.candidates.count)
     }
     let all = Array(kept.indices)
-    outcomes = zip(contenders, families).map { contender, family in
+    let found = zip(contenders, families).map { contender, family in
       // With one group there is nothing to choose on: what tuning on itself promises is all there is, and the sentences say so.
-      let own = all.map { recording in family.min { errors[$0][recording] < errors[$1][recording] } ?? family.lowerBound
+      let worthy = family.filter { !isWorthless($0) }
+      let eligible = worthy.isEmpty ? Array(family) : worthy
+      let own = all.map { recording in eligible.min { errors[$0][recording] < errors[$1][recording] } ?? family.lowerBound
       }
-      let chosen = family.count == 1 ? all.map { _ in family.lowerBound } : held.choices(among: family) ?? own
+      let choosing = worthy.isEmpty ? held : sound
+      let chosen = family.count == 1 ? all.map { _ in family.lowerBound } : choosing.choices(among: family) ?? own
       let ends = [family.lowerBound, family.upperBound - 1]
       return Outcome(
         contender: contender, errors: all.map { errors[chosen[$0]][$0] },
         chosen: chosen.map { contender.candidates[$0 - family.lowerBound].label },
         promised: all.map { errors[own[$0]][$0] },
-        kept: {
-          let shares = all.map { keptShares[chosen[$0]][$0] }
-          return shares.contains(where: \.isNaN) ? nil : median(of: shares)
-        }(), isAtEnd: family.count > 2 && 2 * chosen.count { ends.contains($0) } > chosen.count,
+        kept: Self.middle(of: chosen.map { movement[$0] }), left: Self.middle(of: chosen.map { left[$0] }),
+        isAtEnd: family.count > 2 && 2 * chosen.count { ends.contains($0) } > chosen.count,
         candidateErrors: family.map { errors[$0] })
     }
+    outcomes = found
     let groups = held.groupCount == all.count ? recordings.map(\.name) : Self.distinct(recordings.map(\.group))
     self.groups = groups
     let placesOfGroups = recordings.map { recording in
@@ -222,14 +247,35 @@ public struct Study: Sendable {
           Estimate(.geometricMean, of: all.filter { placesOfGroups[$0] == group }.map { errors[$0] }).value
         }
       }
+    let honest = found.indices.filter { found[$0].left.map { $0 >= Self.leastLeft } ?? true }
+    // Where all return by themselves, they are told from each other, and none wins.
+    let ranked = honest.isEmpty ? Array(found.indices) : honest
+    self.ranked = ranked
     ranking = Ranking(
-      contenders.map(\.name), values: outcomes.map { byGroup($0.errors) }, units: groups,
-      reference: contenders.firstIndex { $0.name == StandingStill.name }, seed: seed)
-    nestedErrors = contenders.count < 2 ? nil : held.nestedChoices(families)?.enumerated().map { errors[$1][$0] }
+      ranked.map { contenders[$0].name }, values: ranked.map { byGroup(found[$0].errors) }, units: groups,
+      reference: ranked.firstIndex { contenders[$0].name == StandingStill.name }, seed: seed)
+    nestedErrors =
+      ranked.count < 2 ? nil : sound.nestedChoices(ranked.map { families[$0] })?.enumerated().map { errors[$1][$0] }
   }
 
   /// Errors are weighed by their logarithms, as ratios are; those below a nanometre count as one.
   private static func logarithm(_ error: Double) -> Double { error.isFinite ? log(max(error, 1e-9)) : .infinity }
+
+  /// Names without the folders that all share.
+  private static func titles(of names: [String]) -> [String] {
+    let parts = names.map { $0.split(separator: "/") }
+    guard let first = parts.first else { return names }
+    let shared = first.dropLast().indices.first { place in
+      parts.contains { $0.count < place + 2 || $0[place] != first[place] }
+    }
+    return parts.map { $0.dropFirst(shared ?? max(0, first.count - 1)).joined(separator: "/") }
+  }
+
+  /// The median; nil where one is unknown.
+  private static func middle(of shares: [Double?]) -> Double? {
+    let known = shares.compactMap { $0 }
+    return known.isEmpty || known.count < shares.count ? nil : median(of: known)
+  }
 
   private static func distinct(_ names: [String]) -> [String] {
     var seen: Set<String> = []
@@ -252,6 +298,14 @@ extension Result where Failure == any Error {
 }
 
 extension Study {
+  /// The outcome of an entry of ``ranking``.
+  public func outcome(of entry: Ranking.Entry) -> Outcome { outcomes[ranked[entry.index]] }
+
+  /// The contenders that are not ranked: they return by themselves.
+  public var unranked: [Outcome] {
+    outcomes.indices.filter { !ranked.contains($0) }.map { outcomes[$0] }
+  }
+
   /// The outcome of one contender by its name.
   ///
   /// - Throws: ``StudyError/noSuchContender(_:known:suggestion:)``.

@@ -11,6 +11,7 @@ final class CallRelay {
   private let pipes: CallPipes
   private let isOver: () -> Bool
   private let giveUp: () -> Void
+  private let processorTime: () -> UInt64?
   private var done: DispatchSemaphore?
   /// The number of the fork that answers; nil where none does.
   private var fork: [UInt8]?
@@ -27,16 +28,16 @@ final class CallRelay {
   private(set) var lostIn: String?
   private let stopping: (reader: Int32, writer: Int32)
 
-  /// Seconds that a call may take, and how much longer is waited for the submission's own word about it.
-  static let patience = (call: 4, grace: 2.0)
+  /// Seconds that a call may compute, so often as many it may last, and how much longer is waited for the submission's own word about it.
+  static let patience = (call: 4, share: 5, grace: 2.0)
+  private static var longest: Double { Double(patience.call * patience.share) + patience.grace }
 
   init(
     folder: String, _ pipes: CallPipes, checks: [String: CheckTerms], constants: [String: CheckTerms] = [:],
-    isOver: @escaping () -> Bool,
-    giveUp: @escaping () -> Void
+    isOver: @escaping () -> Bool, giveUp: @escaping () -> Void, processorTime: @escaping () -> UInt64? = { nil }
   ) throws {
     (self.pipes, self.checks, self.constants) = (pipes, checks, constants)
-    (self.isOver, self.giveUp) = (isOver, giveUp)
+    (self.isOver, self.giveUp, self.processorTime) = (isOver, giveUp, processorTime)
     address = "\(folder)/judge"
     var place = sockaddr_un()
     place.sun_family = sa_family_t(AF_UNIX)
@@ -106,6 +107,11 @@ final class CallRelay {
       begin()
       return [0]
     }
+    if kind == CallMessage.time {
+      var bytes = PassedBytes()
+      bytes.put(processorTime() ?? 0)
+      return bytes.bytes
+    }
     let name = Self.name(bytes)
     if let own = constants[name], own != terms {
       terms = own
@@ -116,7 +122,7 @@ final class CallRelay {
     if hung.contains(name) { return Self.late("it was stopped after \(Self.patience.call) s before") }
     if fork == nil { begin() }
     let nonce = Self.nonce()
-    let end = ContinuousClock.now + .seconds(Double(Self.patience.call) + Self.patience.grace)
+    let end = ContinuousClock.now + .seconds(Self.longest)
     guard let fork, pipes.send(nonce + [CallMessage.call] + bytes, until: end) else { return lose(name) }
     while let message = pipes.receive(until: end, unless: isOver) {
       // What bears no number of ours was not asked for.
@@ -138,7 +144,7 @@ final class CallRelay {
     hung.insert(name)
     lostIn = name.prefix { $0 != "(" }.description
     giveUp()
-    return Self.late("nothing came within \(Self.patience.call) s")
+    return Self.late("nothing came within \(Self.patience.call * Self.patience.share) s")
   }
 
   /// A fresh fork of the submission's state answers from now on.

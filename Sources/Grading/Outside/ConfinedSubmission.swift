@@ -42,7 +42,7 @@ final class ConfinedSubmission {
     var job = job
     job.parameters["gimbal_calls"] = Self.json(pipes.callsName)
     job.parameters["gimbal_answers"] = Self.json(pipes.answersName)
-    job.parameters["gimbal_call_seconds"] = Self.json("\(CallRelay.patience.call)")
+    job.parameters["gimbal_call_seconds"] = Self.json("\(CallRelay.patience.call) \(CallRelay.patience.share)")
     try PlainFile.write(JSONEncoder().encode(job), to: "\(scratch)/job.json")
     var (inlet, outlet): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard gimbal_blocking_pipe(&inlet) == 0, gimbal_pipe(&outlet) == 0 else {
@@ -124,6 +124,7 @@ final class ConfinedSubmission {
   }
 
   var hasEnded: Bool { tree.hasEnded }
+  var processorTime: UInt64? { tree.processorTime }
   func stop() { tree.stop() }
 
   /// Ends everything, and says how it was.

@@ -143,7 +143,8 @@ package final class Grader {
     judged.note(submission.touched)
     let relay = try CallRelay(
       folder: control.path, submission.pipes, checks: judged.checks, constants: judged.constants,
-      isOver: { submission.hasEnded }, giveUp: { submission.stop() })
+      isOver: { submission.hasEnded }, giveUp: { submission.stop() },
+      processorTime: { submission.processorTime })
     defer { relay.stop() }
     seen.verdicts = try judge.judge(address: relay.address, until: end, interrupt: interrupt)
     relay.stop()
