@@ -108,10 +108,12 @@ extension Study: Displayable {
     let hasReference = ranking.entries.contains { $0.againstReference != nil }
     let isTuned = outcomes.contains(where: \.contender.isTuned)
     let isKept = outcomes.contains { $0.kept != nil }
+    let sign = ranking.kind == .ratio ? "÷" : "−"
     var columns: [Table.Column] = [
-      .init("scheme"), .init("\(errorMeasure)", unit: unit), .init("95 % interval"), .init("÷ the best", missing: "–"),
+      .init("scheme"), .init("\(errorMeasure)", unit: unit), .init("95 % interval"),
+      .init("\(sign) the best", missing: "–"),
     ]
-    if hasReference { columns.append(.init("÷ standing still", missing: "–")) }
+    if hasReference { columns.append(.init("\(sign) standing still", missing: "–")) }
     columns.append(.init("won", unit: "%", digits: 2, missing: "–"))
     if isTuned { columns += [.init("tuned on itself", unit: unit, missing: "–"), .init("chosen", missing: "–")] }
     if isKept { columns.append(.init("movement kept", unit: "%", digits: 2, missing: "–")) }
@@ -233,7 +235,13 @@ extension Study: Displayable {
     let alike = others.filter { other in
       (try? self.difference(other.name, winner.name)).map { !$0.isShown } ?? false
     }
-    if alike.isEmpty { return "\(start); the next, “\(next.name)”, has \(difference.readable) as much." }
+    if alike.isEmpty {
+      let more =
+        difference.kind == .ratio
+        ? "has \(difference.readable) as much"
+        : "has \(amount(difference.estimate.value)) more (\(PairedDifference.words(difference.p)))"
+      return "\(start); the next, “\(next.name)”, \(more)."
+    }
     return "\(start), but it cannot be told from \(Counted.names(alike.map { "“\($0.name)”" }, most: 4))."
   }
 
@@ -250,9 +258,13 @@ extension Study: Displayable {
     guard let winner, let against = winner.againstReference else {
       return "There is nothing to compare it with."
     }
-    let share = "\(NumberFormat.significant(against.estimate.value)) times standing still's error"
+    let (value, isRatio) = (against.estimate.value, against.kind == .ratio)
+    let share =
+      isRatio
+      ? "\(NumberFormat.significant(value)) times standing still's error"
+      : "\(amount(value.magnitude)) \(value < 0 ? "less" : "more") than standing still's error"
     let interval = against.estimate.interval.map { " (\(Estimate.words($0)))" } ?? ""
-    if against.isShown, against.estimate.value < 1 {
+    if against.isShown, value < (isRatio ? 1 : 0) {
       return "That is \(share)\(interval): better than doing nothing, \(PairedDifference.words(against.p))."
     }
     if against.isShown {
@@ -316,7 +328,10 @@ extension Study: Displayable {
         .init("runner-up", unit: unit, missing: "–"),
       ],
       rows: failures.map {
-        [.text($0.recording.title), .number($0.moment), .number($0.error), $0.runnerUpError.map { .number($0) } ?? .empty]
+        [
+          .text($0.recording.title), .number($0.moment), .number($0.error),
+          $0.runnerUpError.map { .number($0) } ?? .empty,
+        ]
       })
   }
 }

@@ -16,12 +16,15 @@ public enum Submission {
   /// Mixed into the seeds of checks; nil outside of a judge's process.
   nonisolated(unsafe) private static var salt: UInt64?
 
+  /// Whether there is a submission to ask.
+  nonisolated(unsafe) private static var isThere = false
+
   /// How many inputs a check of a function tries at least: more than it asks for where its own solution is tried.
   nonisolated(unsafe) public static var leastInputs = 0
 
   /// The processor time that the submission has taken, as the kernel counts it; zero outside of a judge's process.
   public static var processorTime: Duration {
-    guard salt != nil, let answer = exchange(CallMessage.time, []) else { return .zero }
+    guard isThere, let answer = exchange(CallMessage.time, []) else { return .zero }
     var bytes = PassedBytes(answer)
     return .nanoseconds(Int64(clamping: (try? bytes.word()) ?? 0))
   }
@@ -32,6 +35,7 @@ public enum Submission {
   /// Begins a check: a fresh fork of the submission's state answers from now on.
   public static func begin(_ check: String) {
     failure = nil
+    isThere = true
     salt = UInt64(seedText.value) ?? 0
     var message = PassedBytes()
     message.put(check)

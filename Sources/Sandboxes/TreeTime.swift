@@ -8,7 +8,9 @@ enum TreeTime {
     while let next = waiting.popLast() {
       for thread in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(next)/task")) ?? [] {
         let place = "/proc/\(next)/task/\(thread)"
-        guard let times = words(in: "\(place)/schedstat"), let children = words(in: "\(place)/children") else { continue }
+        guard let times = words(in: "\(place)/schedstat"), let children = words(in: "\(place)/children") else {
+          continue
+        }
         sum += times.first.flatMap { UInt64($0) } ?? 0
         waiting += children.compactMap { pid_t($0) }
       }

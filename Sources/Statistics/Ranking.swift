@@ -72,7 +72,8 @@ public struct Ranking: Hashable, Sendable {
   ) {
     let all = values.joined().filter { !$0.isNaN }
     let center = Estimate.center(for: Array(all), asked: center)
-    let kind: PairedDifference.Kind = all.contains { $0 < 0 } ? .difference : .ratio
+    // Nothing is so many times zero.
+    let kind: PairedDifference.Kind = all.contains { $0 <= 0 } ? .difference : .ratio
     let estimates = values.map { Estimate(center, of: $0, seed: seed) }
     let sign = goal == .smallest ? 1.0 : -1
     func rank(_ index: Int) -> (Int, Double) {

@@ -101,7 +101,8 @@ struct KeptRunTests {
     let fresh = try Desk()
     _ = try fresh.run("\n\n\n" + body)
     let pages = try [desk, fresh].map { desk in
-      try String(contentsOfFile: "\(desk.folder)/plots/test/index.html", encoding: .utf8).replacing(desk.folder, with: "")
+      try String(contentsOfFile: "\(desk.folder)/plots/test/index.html", encoding: .utf8).replacing(
+        desk.folder, with: "")
     }
     #expect(pages[0] == pages[1])
   }

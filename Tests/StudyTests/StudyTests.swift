@@ -121,7 +121,9 @@ private struct Forgetful: Scheme {
     #expect(Set(loops.unranked.map(\.contender.name)) == ["exponential (2.0 /s)", loops.outcomes[1].contender.name])
     // Of a family only what leaves a device where it is may be chosen: exp(−αt) > ½ for the seconds that it stays.
     let half = log(2) / (traces[0].duration - 1)
-    let rates = try loops["exponential, tuned"].chosen.map { try #require(Double($0.firstMatch(of: /[0-9.]+/)?.output ?? "")) }
+    let rates = try loops["exponential, tuned"].chosen.map {
+      try #require(Double($0.firstMatch(of: /[0-9.]+/)?.output ?? ""))
+    }
     #expect(rates.allSatisfy { $0 < half * 1.1 }, "\(rates) \(half)")
     let rests = try Study(of: traces, comparing: schemes, truth: .restAtEnd(0.5))
     #expect(rests.unranked.contains { $0.contender.name == "exponential (2.0 /s)" })
@@ -130,6 +132,19 @@ private struct Forgetful: Scheme {
       "\(rests.outcomes.map { ($0.contender.name, $0.left) })")
     let none = try Study(of: traces, comparing: [.scheme(.exponential(rate: 2))], truth: .loop)
     #expect(none.winner == nil && none.ranking.entries.count == 1)
+  }
+
+  @Test func `what was chosen is told apart, also where labels leave the parameter out`() throws {
+    let study = try Study(
+      of: eights(4),
+      comparing: [
+        .scheme(.none), .tuned("rest recognition", over: 0.05...2, count: 5) { .restRecognition(threshold: $0) },
+      ])
+    let outcome = try study["rest recognition, tuned"]
+    for (index, trace) in try eights(4).enumerated() {
+      #expect(outcome.chosen[index].contains("threshold"))
+      #expect(try outcome.scheme(chosenFor: index).measure(trace).rmsDrift == outcome.errors[index])
+    }
   }
 
   @Test func `what is not known is not ranked`() throws {

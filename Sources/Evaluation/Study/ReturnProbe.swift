@@ -20,7 +20,7 @@ enum ReturnProbe {
       let end = path.last
     else { return nil }
     let furthest = path.reduce(0) { max($0, $1.length) }
-    return furthest > 0 ? end.length / furthest : nil
+    return furthest > 0 ? end.length / furthest : 0
   }
 
   /// A device that gets under way and then coasts, with a trembling hand, for the rest of a recording's duration: how much of its speed the

@@ -32,7 +32,7 @@ extension Study {
     let worst = recordings.indices.sorted { outcome.errors[$0] > outcome.errors[$1] }.prefix(max(0, count))
     return try worst.map { index in
       let trace = try load(places[index])
-      let schemes = [outcome, runnerUp].compactMap { $0?.scheme(chosenFor: index) }
+      let schemes = [outcome, runnerUp].compactMap { $0 }.map { $0.scheme(chosenFor: index) }
       let (comparison, moment) = try moment(of: trace, under: schemes)
       return Failure(
         recording: recordings[index], error: outcome.errors[index], runnerUpError: runnerUp?.errors[index],
@@ -62,8 +62,8 @@ extension Study {
 
 extension Study.Outcome {
   /// The scheme that was chosen for a recording.
-  func scheme(chosenFor recording: Int) -> (any Scheme)? {
-    contender.candidates.first { $0.label == chosen[recording] } ?? contender.candidates.first
+  func scheme(chosenFor recording: Int) -> any Scheme {
+    contender.candidates[choices[recording]]
   }
 }
 

@@ -93,7 +93,8 @@ extension Study {
       measure: "\(errorMeasure)", unit: errorMeasure.unit, center: ranking.center.rawValue,
       recordings: recordings.map(\.name), groups: recordings.map(\.group), omitted: omitted.map(\.description),
       contenders: entries.map { contender(outcome(of: $0), $0.estimate, won: $0.won, worthlessness(of: $0)) }
-        + unranked.map { contender($0, estimate(of: $0), won: 0, worthlessness(of: $0)) }, pairs: pairs, indistinguishable: indistinguishable, winner: winner?.name, friedman: ranking.friedman?.p,
+        + unranked.map { contender($0, estimate(of: $0), won: 0, worthlessness(of: $0)) }, pairs: pairs,
+      indistinguishable: indistinguishable, winner: winner?.name, friedman: ranking.friedman?.p,
       nested: nestedErrors.map { $0.map(finite) }, needed: groupsNeeded, fewest: fewestGroups)
   }
 

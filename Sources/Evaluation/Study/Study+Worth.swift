@@ -17,14 +17,14 @@ extension Study {
   }
 
   /// A scheme that leaves less than this of a distance or speed that nothing changes is right at the end by construction.
-  public static let leastLeft = 0.5
+  package static let leastLeft = 0.5
 
   /// Why a contender is worth nothing; nil where nothing speaks against it.
   public func worthlessness(of entry: Ranking.Entry) -> Worthlessness? {
     if entry.name == StandingStill.name { return .standsStill }
     if let null = worthlessness(of: outcome(of: entry)) { return null }
     guard let against = entry.againstReference else { return nil }
-    return against.isShown && against.estimate.value < 1 ? nil : .noBetter
+    return against.isShown && against.estimate.value < (against.kind == .ratio ? 1 : 0) ? nil : .noBetter
   }
 
   /// Why an outcome is worth nothing, whatever the others are.
@@ -35,7 +35,7 @@ extension Study {
   }
 
   /// What sums up an outcome's errors.
-  public func estimate(of outcome: Outcome) -> Estimate { Estimate(ranking.center, of: outcome.errors) }
+  package func estimate(of outcome: Outcome) -> Estimate { Estimate(ranking.center, of: outcome.errors) }
 
   /// The best contender that moves; nil where none has an error that is a finite number.
   public var winner: Ranking.Entry? { moving.first }

@@ -41,6 +41,8 @@ public struct Study: Sendable {
     public let errors: [Double]
     /// The label of the scheme that gave it, for each recording.
     public let chosen: [String]
+    /// The place of that scheme among the contender's candidates.
+    let choices: [Int]
     /// The error that tuning on the recording itself would have promised; equal to ``errors`` where nothing was chosen.
     public let promised: [Double]
     /// The median over the recordings of how much of the movement is left (``NullResult``); nil where that is unknown.
@@ -186,7 +188,8 @@ public struct Study: Sendable {
     let titles = Self.titles(of: names)
     recordings = kept.map { index, numbers in
       Recording(
-        name: names[index], title: titles[index], group: groupNames.isEmpty ? names[index] : groupNames[index], duration: numbers.duration)
+        name: names[index], title: titles[index], group: groupNames.isEmpty ? names[index] : groupNames[index],
+        duration: numbers.duration)
     }
     let turned = kept.lazy.compactMap(\.1.alignment).first { $0.heading == .aligned }
     errorMeasure = asked.description(aligned: turned ?? kept[0].1.alignment)
@@ -209,7 +212,8 @@ public struct Study: Sendable {
     let held = HeldOut(logarithms, groups: groupOf)
     // What follows no movement is not chosen, unless there is nothing else.
     let sound = HeldOut(
-      logarithms.indices.map { isWorthless($0) ? logarithms[$0].map { _ in .infinity } : logarithms[$0] }, groups: groupOf)
+      logarithms.indices.map { isWorthless($0) ? logarithms[$0].map { _ in .infinity } : logarithms[$0] },
+      groups: groupOf)
     var first = 0
     let families = contenders.map { contender -> Range<Int> in
       defer { first += contender.candidates.count }
@@ -220,14 +224,16 @@ public struct Study: Sendable {
       // With one group there is nothing to choose on: what tuning on itself promises is all there is, and the sentences say so.
       let worthy = family.filter { !isWorthless($0) }
       let eligible = worthy.isEmpty ? Array(family) : worthy
-      let own = all.map { recording in eligible.min { errors[$0][recording] < errors[$1][recording] } ?? family.lowerBound
+      let own = all.map { recording in
+        eligible.min { errors[$0][recording] < errors[$1][recording] } ?? family.lowerBound
       }
       let choosing = worthy.isEmpty ? held : sound
       let chosen = family.count == 1 ? all.map { _ in family.lowerBound } : choosing.choices(among: family) ?? own
+      let labels = DistinctLabels.of(contender.candidates)
       let ends = [family.lowerBound, family.upperBound - 1]
       return Outcome(
         contender: contender, errors: all.map { errors[chosen[$0]][$0] },
-        chosen: chosen.map { contender.candidates[$0 - family.lowerBound].label },
+        chosen: chosen.map { labels[$0 - family.lowerBound] }, choices: chosen.map { $0 - family.lowerBound },
         promised: all.map { errors[own[$0]][$0] },
         kept: Self.middle(of: chosen.map { movement[$0] }), left: Self.middle(of: chosen.map { left[$0] }),
         isAtEnd: family.count > 2 && 2 * chosen.count { ends.contains($0) } > chosen.count,
@@ -299,10 +305,10 @@ extension Result where Failure == any Error {
 
 extension Study {
   /// The outcome of an entry of ``ranking``.
-  public func outcome(of entry: Ranking.Entry) -> Outcome { outcomes[ranked[entry.index]] }
+  package func outcome(of entry: Ranking.Entry) -> Outcome { outcomes[ranked[entry.index]] }
 
   /// The contenders that are not ranked: they return by themselves.
-  public var unranked: [Outcome] {
+  package var unranked: [Outcome] {
     outcomes.indices.filter { !ranked.contains($0) }.map { outcomes[$0] }
   }
 

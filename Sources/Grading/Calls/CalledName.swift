@@ -1,3 +1,5 @@
+import Basics
+
 /// Something that compiled code calls: `Quaternion.act` of the module `Rotations`.
 struct CalledName: Hashable, Sendable {
   var module: String
@@ -14,18 +16,18 @@ struct CalledName: Hashable, Sendable {
   ///
   /// - Parameter isFunction: whether it is known to be a function.
   init?(demangled text: String, isFunction: Bool = false) {
-    guard isFunction || !Self.data.contains(where: text.contains) else { return nil }
+    guard isFunction || !Self.data.contains(where: text.holds) else { return nil }
     var rest = Substring(text)
     var extended: String?
     // What a closure or a default argument stands in is what is called.
-    if let place = rest.range(of: "(extension in ", options: .literal),
+    if rest.holds("(extension in "), let place = rest.range(of: "(extension in ", options: .literal),
       let end = rest[place.upperBound...].range(of: "):")
     {
       extended = String(rest[place.upperBound..<end.lowerBound])
       rest = rest[end.upperBound...]
     } else {
-      for prefix in Self.wrappers {
-        if let end = rest.range(of: prefix, options: .backwards) { rest = rest[end.upperBound...] }
+      for prefix in Self.wrappers where rest.holds(prefix) {
+        rest = Substring(String(rest).parts(between: prefix).last ?? "")
       }
     }
     var parts: [String] = []

@@ -1,4 +1,7 @@
+import Basics
+import Files
 import Foundation
+import Synchronization
 import Toolchains
 
 /// Which functions of the kit each task with a list of calls forbids, as the process of cells reads it (`watch.c` of the host, where
@@ -34,7 +37,14 @@ struct WatchTable {
     guard let bytes = FileManager.default.contents(atPath: kit), let file = LibraryFile(bytes) else {
       throw GradingError(.unreadable("its symbols cannot be read"), file: kit)
     }
-    let functions = Self.functions(in: file)
+    let hash = ContentHash(bytes)
+    let functions =
+      Self.known.withLock { $0[hash] }
+      ?? {
+        let found = Self.functions(in: file)
+        Self.known.withLock { $0 = [hash: found] }
+        return found
+      }()
     guard functions.contains(where: { $0.names.contains { $0.words == "Quaternion.act" } }) else {
       throw GradingError(.unreadable("its symbols were removed"), file: kit)
     }
@@ -59,6 +69,9 @@ struct WatchTable {
     data += texts
   }
 
+  /// Of the kit that was asked for last.
+  private static let known = Mutex<[ContentHash: [Function]]>([:])
+
   private static let whenCalled: UInt8 = 1
   private static let asValue: UInt8 = 2
 
@@ -73,7 +86,7 @@ struct WatchTable {
     var seen: Set<String> = []
     for symbol in file.symbols where symbol.isDefined && symbol.isFunction && symbol.name.hasPrefix("$s") {
       guard !unspoken.contains(where: symbol.name.hasSuffix), seen.insert(symbol.name).inserted,
-        let words = Demangling.words(symbol.name), !words.contains("closure #"), !words.contains(" value witness for ")
+        let words = Demangling.words(symbol.name), !words.holds("closure #"), !words.holds(" value witness for ")
       else { continue }
       let names = CalledName.all(demangled: words).filter { modules.contains($0.module) }
       guard let first = names.first else { continue }
