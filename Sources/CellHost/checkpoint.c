@@ -31,10 +31,15 @@ static void add(struct reasons *reasons, const char *reason) {
   reasons->text[reasons->length++] = '\n';
 }
 
-// Threads that were started past `pthread_create`.
-static int hasOtherThreads(void) {
+static int countsThreads(void) {
   struct stat status;
   return REAL(stat)("/proc/self/task", &status) == 0 && status.st_nlink > 3;
+}
+
+// Threads that were started past `pthread_create`. One that was joined is counted for a moment longer.
+static int hasOtherThreads(void) {
+  for (int i = 0; i < 2000 && hasHadKitThreads() && countsThreads(); i++) poll(NULL, 0, 1);
+  return countsThreads();
 }
 
 // Locks stay with the process or the description that took them. Whether any is left is only asked of those who ever

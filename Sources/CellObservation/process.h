@@ -18,9 +18,11 @@ extern struct sharedState *shared;
 extern pid_t ownProcess;
 int isOwnProcess(void);
 
-// Whether this process, or one that it was forked from, ever started a thread. What a thread leaves in a library's
-// state (locks, queues, pools) outlives it.
+// Whether this process, or one that it was forked from, ever started a thread but those that the kit has joined. What a thread
+// leaves in a library's state (locks, queues, pools) outlives it.
 int hasHadThreads(void);
+// Whether the kit ever started some.
+int hasHadKitThreads(void);
 // Whether a cell ever asked for a lock on a file.
 int hasHadLocks(void);
 void noteLock(void);

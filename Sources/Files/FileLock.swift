@@ -22,14 +22,18 @@ package enum FileLock {
     _ descriptor: Int32, patience: Double = 0, interrupt: Interrupt? = nil
   ) throws -> Outcome {
     let deadline = ContinuousClock.now + .seconds(patience)
-    // The system's list is read in pieces: while others take and release locks, a line may be missing from it once.
-    let namingDeadline = deadline + .seconds(min(patience, 0.25))
+    // The system's list is read in pieces: while others take and release locks, a line may be missing from it. So it is read again, and so often
+    // however slow the machine is.
+    var looks = patience > 0 ? 50 : 1
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { return .unknown }
       if interrupt?.isRequested == true { throw Interrupted() }
       let now = ContinuousClock.now
-      if now >= deadline, let holder = holder(descriptor) { return .held(by: holder) }
-      if now >= namingDeadline { return .held(by: "another program") }
+      if now >= deadline {
+        if let holder = holder(descriptor) { return .held(by: holder) }
+        looks -= 1
+        if looks == 0 { return .held(by: "another program") }
+      }
       usleep(5_000)
     }
     return .taken

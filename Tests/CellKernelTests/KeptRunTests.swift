@@ -92,6 +92,25 @@ struct KeptRunTests {
     }
   }
 
+  @Test("A loop of the kit over all processors leaves nothing behind, and is kept; a thread of one's own is not")
+  func threads() throws {
+    let loop = """
+      import Gimbal
+      let traces = try (1...3).map { try SimulatedTrace.square.trace(seed: UInt64($0)) }
+      print(try Study(of: traces, comparing: [.scheme(.none)], threads: 4).recordings.count)
+      """
+    let desk = try Desk()
+    #expect(try desk.run(cell(loop) + cell("print(params.a)")).ran == 2)
+    #expect(try desk.run(cell(loop) + cell("print(params.a)")) == Came("3\n1\n", ran: 0))
+    for own in [
+      "import Foundation\nThread.detachNewThread {}",
+      "import Foundation\nvar thread = pthread_t()\npthread_create(&thread, nil, { _ in nil }, nil)\npthread_join(thread, nil)",
+    ] {
+      #expect(try desk.run(cell(own)).ran == 1)
+      #expect(try desk.run(cell(own)).ran == 1, "\(own)")
+    }
+  }
+
   @Test("A failure that a cell is meant to have is kept, with its message at the cell's new place")
   func meantFailure() throws {
     let desk = try Desk()
