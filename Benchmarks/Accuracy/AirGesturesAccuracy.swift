@@ -125,7 +125,7 @@ private func references(_ gestures: [LabelledTrace]) throws -> [BenchmarkHarness
     return try usable.map { Example(label: $0.label, features: try features.features(of: $0.trace)) }
   }
   let pathAndVelocity = try examples([.path, .velocity])
-  let peers = try peerFigures("gestures_accuracy.py", [exported(pathAndVelocity, folds: [folds], as: "air")])
+  let peers = try peerAccuracies(pathAndVelocity, folds: [folds], as: "air")
   var protractor = try ConfusionMatrix(labels: Set(gestures.map(\.label)).sorted())
   for fold in 0..<folds.count {
     let (training, testing) = folds.split(fold)

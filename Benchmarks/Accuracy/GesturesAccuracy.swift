@@ -70,7 +70,7 @@ private func screenLetters() throws -> [BenchmarkHarness.Measurement] {
   }
   let foldings = try (1...5).map { try Folds.stratified(labels: letters.map(\.label), seed: $0) }
   let blurred = try ZoneBlur.course(letters)
-  let peers = try peerFigures("gestures_accuracy.py", [exported(letters, folds: foldings, as: "letters")])
+  let peers = try peerAccuracies(letters, folds: foldings, as: "letters")
   func validated(
     _ examples: [Example], seeds: Int = 5, _ train: ([Example]) throws -> some Classifier
   ) throws -> [ConfusionMatrix] {
@@ -143,8 +143,8 @@ private func omniglotLetters() throws -> [BenchmarkHarness.Measurement] {
   }
 }
 
-/// Writes examples with their folds where a peer's script can read them; returns the file's path.
-func exported(_ examples: [Example], folds: [Folds], as name: String) throws -> String {
+/// What peers reach on examples with these folds.
+func peerAccuracies(_ examples: [Example], folds: [Folds], as name: String) throws -> [String: Double] {
   let columns = folds.indices.map { "fold\($0)" } + examples[0].features.indices.map { "f\($0)" }
   let rows = examples.indices.map { index in
     Example(
@@ -152,6 +152,7 @@ func exported(_ examples: [Example], folds: [Folds], as name: String) throws -> 
       features: folds.map { Double($0.assignment[index]) } + examples[index].features)
   }
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(name).csv")
+  defer { try? FileManager.default.removeItem(at: file) }
   try TrainingLog(names: columns, examples: rows).csv.write(to: file, atomically: true, encoding: .utf8)
-  return file.path
+  return peerFigures("gestures_accuracy.py", [file.path])
 }

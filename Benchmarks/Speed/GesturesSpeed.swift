@@ -68,6 +68,7 @@ private func training() throws -> [BenchmarkHarness.Measurement] {
     return Timing(samples: samples)
   }
   let file = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-letters.csv")
+  defer { try? FileManager.default.removeItem(at: file) }
   try TrainingLog(names: ZoneFeatures.course.names, examples: examples)
     .csv.write(to: file, atomically: true, encoding: .utf8)
   let peers = peerFigures("gestures_speed.py", [file.path])
