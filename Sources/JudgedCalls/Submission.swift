@@ -22,11 +22,13 @@ public enum Submission {
   /// How many inputs a check of a function tries at least: more than it asks for where its own solution is tried.
   nonisolated(unsafe) public static var leastInputs = 0
 
-  /// The processor time that the submission has taken, as the kernel counts it; zero outside of a judge's process.
-  public static var processorTime: Duration {
-    guard isThere, let answer = exchange(CallMessage.time, []) else { return .zero }
-    var bytes = PassedBytes(answer)
-    return .nanoseconds(Int64(clamping: (try? bytes.word()) ?? 0))
+  /// The processor time that the submission has taken, as the kernel counts it; zero outside of a judge's process, and nil where the kernel
+  /// does not say.
+  public static var processorTime: Duration? {
+    guard isThere else { return .zero }
+    var bytes = PassedBytes(exchange(CallMessage.time, []) ?? [])
+    guard let count = try? bytes.word(), count > 0 else { return nil }
+    return .nanoseconds(Int64(clamping: count))
   }
 
   /// Takes the inputs of this grading, without a submission: for the solutions.

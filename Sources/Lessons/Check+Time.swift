@@ -45,10 +45,12 @@ func growth(_ what: String, from small: Duration, to large: Duration) -> Checked
 }
 
 /// How long some work computes, here and in the submission's process: processor time does not grow when others want the processor, too.
+/// By the clock where the kernel does not say it of another process.
 private func spent(_ work: () throws -> Void) rethrows -> Duration {
-  let (there, here) = (Submission.processorTime, processorTime())
-  try work()
-  return processorTime() - here + Submission.processorTime - there
+  let (before, here) = (Submission.processorTime, processorTime())
+  let elapsed = try ContinuousClock().measure(work)
+  guard let before, let after = Submission.processorTime else { return elapsed }
+  return processorTime() - here + after - before
 }
 
 private func processorTime() -> Duration {

@@ -85,7 +85,7 @@ package struct StudyNotebook: Sendable {
 
       ```swift
       //| label: fig-differences
-      //| fig-cap: Each scheme's error as a share of the reference's, with the 95 % interval over the recordings.
+      //| fig-cap: Each scheme's error compared with the reference's, with the 95 % interval over the recordings.
       //| fig-alt: A row for each scheme with a point and an interval; a line marks a ratio of one.
       study.differenceFigure()
       ```
