@@ -44,7 +44,7 @@ extension Study {
     let isLogarithmic = !all.isEmpty && all.allSatisfy { $0 > 0 }
     return Figure(
       x: FigureAxis(
-        "\(errorMeasure)", unit: errorMeasure.unit.isEmpty ? nil : errorMeasure.unit,
+        errorMeasure.title, unit: errorMeasure.unit.isEmpty ? nil : errorMeasure.unit,
         scale: isLogarithmic ? .logarithmic : .linear), y: axis, legend: .hidden, size: size,
       [.pairedLines(recordings.indices.map { recording in errors.map { $0[recording] } }, at: places)]
         + zip(entries, zip(places, errors)).flatMap { entry, row -> [Mark] in
@@ -61,7 +61,7 @@ extension Study {
     let isLogarithmic = !values.isEmpty && values.allSatisfy { $0 > 0 }
     return Figure(
       x: FigureAxis(
-        "\(errorMeasure)", unit: errorMeasure.unit.isEmpty ? nil : errorMeasure.unit,
+        errorMeasure.title, unit: errorMeasure.unit.isEmpty ? nil : errorMeasure.unit,
         scale: isLogarithmic ? .logarithmic : .linear),
       y: FigureAxis("share of the recordings", limits: .fixed(0, 1)), size: size,
       ranking.entries.map { .ecdf($0.name, outcome(of: $0).errors) })

@@ -150,6 +150,8 @@ private struct Forgetful: Scheme {
   @Test func `what is not known is not ranked`() throws {
     let traces = try eights(3).map(\.withoutTruth)
     #expect(throws: StudyError.unknowable(recordings: 3)) { try Study(of: traces, comparing: [.scheme(.none)]) }
+    #expect("\(StudyError.unknowable(recordings: 1))".hasPrefix("The recording does not say where"))
+    #expect("\(StudyError.unknowable(recordings: 3))".hasPrefix("None of the 3 recordings says where"))
     let mixed = try Study(of: traces + eights(2), comparing: [.scheme(.none)])
     #expect(mixed.recordings.count == 2 && mixed.omitted.count == 3)
     #expect(throws: StudyError.noContender) { try Study(of: traces, comparing: []) }

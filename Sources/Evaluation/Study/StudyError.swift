@@ -23,8 +23,8 @@ public enum StudyError: InertialError, Hashable {
   public func message(naming option: OptionNaming) -> String {
     switch self {
     case .unknowable(let count):
-      "\(count == 1 ? "The recording says" : "None of the \(count) recordings says") where the device really was, so schemes cannot be "
-        + "ranked by it. Say what you know: that it did not move (`motionless`), that each recording ends where it began "
+      "\(count == 1 ? "The recording does not say" : "None of the \(count) recordings says") where the device really was, so schemes "
+        + "cannot be ranked by it. Say what you know: that it did not move (`motionless`), that each recording ends where it began "
         + "(`loop`), or that it lay still for the last seconds (`rest:2`); or give recordings with true positions."
     case .noRecording(let reasons):
       "No recording can be used. " + reasons.prefix(5).joined(separator: "; ")

@@ -119,7 +119,7 @@ final class CallRelay {
     }
     if let lostIn { return Self.late("the submission does not run since “\(lostIn)” was called") }
     if let reached = reached[terms.list] { return Self.words(.forbidden, reached) }
-    if hung.contains(name) { return Self.late("it was stopped after \(Self.patience.call) s before") }
+    if hung.contains(name) { return Self.late("an earlier call of it was stopped") }
     if fork == nil { begin() }
     let nonce = Self.nonce()
     let end = ContinuousClock.now + .seconds(Self.longest)
