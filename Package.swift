@@ -218,8 +218,8 @@ let package = Package(
     .target(
       name: "Exploration",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
-        "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Footprints", "CellKernel", "Drawings", "Figures",
+        "Reports", "NotebookRunning", "Display",
       ], swiftSettings: runnerSwift),
     // A folder of notebooks as one site: chapters, search, references from one to the other.
     .target(
@@ -280,7 +280,7 @@ let package = Package(
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
         "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
-        "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
+        "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
@@ -303,7 +303,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
         "Footprints", "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
       ],
-      exclude: ["README.md"], swiftSettings: frontEnd),
+      exclude: ["README.md"], swiftSettings: runnerSwift),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [

@@ -17,20 +17,21 @@ extension Assignment {
   }
 
   private func isBeginning(_ index: Int, of question: WrittenQuestion, in submitted: SubmittedText) -> Bool {
-    guard !submitted.code.contains(index + 1), let words = DivisionFence.words(submitted.lines[index]) else {
-      return false
-    }
+    guard let block = submitted.document.block(at: index + 1), case .fence(let words) = block.kind,
+      block.containers.isEmpty
+    else { return false }
     let fence = DivisionFence(words)
     return fence.classes.contains("answer") && fence.identifier == question.label
   }
 
   /// A fence, or, where that was deleted, the next cell.
   private func isEnd(_ index: Int, in submitted: SubmittedText) -> Bool {
-    if submitted.code.contains(index + 1) {
-      let text = submitted.lines[index].drop { $0 == " " }
-      return text.hasPrefix("```swift") && !text.contains("noeval")
+    guard let block = submitted.document.block(at: index + 1) else { return false }
+    return switch block.kind {
+    case .fence: block.containers.isEmpty
+    case .fencedCode: submitted.cellStarts.contains(index + 1)
+    default: false
     }
-    return DivisionFence.words(submitted.lines[index]) != nil
   }
 
   /// Lines without the question, and without what they were handed out with.

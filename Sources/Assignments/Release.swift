@@ -66,44 +66,22 @@ extension Assignment {
     }
     for note in source.speakerNotes { removed.formUnion(note.lines) }
     replaced[source.frontMatterLength] = [record.yaml, source.lines[source.frontMatterLength - 1]]
-    var lines: [String] = []
-    var prose: [String] = []
-    func flush() {
-      lines += Self.withoutComments(prose)
-      prose = []
+    for block in source.document.blocks {
+      let own = block.lines.filter { $0 > source.frontMatterLength && !removed.contains($0) && replaced[$0] == nil }
+      guard let first = own.first, let left = block.withoutComments(own.map { source.lines[$0 - 1] })
+      else { continue }
+      removed.formUnion(own.dropFirst())
+      replaced[first] = left
     }
-    for (index, line) in source.lines.enumerated() where !removed.contains(index + 1) {
-      let isProse =
-        index + 1 > source.frontMatterLength && !source.document.isCode(index + 1) && replaced[index + 1] == nil
-      if isProse {
-        prose.append(line)
-      } else {
-        flush()
-        lines += replaced[index + 1] ?? [line]
-      }
+    var lines = source.lines.indices.filter { !removed.contains($0 + 1) }.flatMap {
+      replaced[$0 + 1] ?? [source.lines[$0]]
     }
-    flush()
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines
   }
 
   /// What stands in a student's version where the answer belongs; no reader of a report sees it.
   static let invitation = "<!-- Write your answer here, above the three colons. -->"
-
-  /// Prose without the teacher's remarks: comments of HTML, but for those in code.
-  private static func withoutComments(_ lines: [String]) -> [String] {
-    guard lines.contains(where: { $0.contains("<!--") }) else { return lines }
-    let mark = "\u{0}"
-    let text = lines.joined(separator: "\n").replacing(compiled(/(?<code>`+[^`\n]+`+)|<!--(?s:.)*?-->/)) { match in
-      match.output.code.map(String.init) ?? mark
-    }
-    // A line that held nothing else goes as a whole.
-    return text.components(separatedBy: "\n").compactMap { line in
-      guard line.contains(mark) else { return line }
-      let rest = line.replacing(mark, with: "")
-      return rest.allSatisfy(\.isWhitespace) ? nil : rest
-    }
-  }
 
   /// What a student's version says at its end.
   private func closing(_ release: Release) -> String {

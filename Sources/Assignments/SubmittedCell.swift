@@ -26,7 +26,9 @@ struct SubmittedText {
   private(set) var lines: [String]
   private(set) var places: [Int]
   private(set) var cells: [SubmittedCell] = []
-  private(set) var code: Set<Int> = []
+  private(set) var document: Document
+  /// In which lines of the body cells begin, counted from 1.
+  private(set) var cellStarts: Set<Int> = []
 
   /// O(length).
   init(_ text: String) {
@@ -41,23 +43,23 @@ struct SubmittedText {
       for index in 0...end { all[index] = "" }
     }
     (lines, places) = (all, Array(1..<(all.count + 1)))
-    var blocks = Document(lines).codeBlocks
+    document = Document(lines)
     // Each time puts an end to all blocks that run into the next cell; what that uncovers is found the next time.
     for _ in 0..<4 {
-      let openings = blocks.flatMap { Self.innerCells(of: $0, in: lines) }
+      let openings = document.codeBlocks.flatMap { Self.innerCells(of: $0, in: lines) }
       if openings.isEmpty { break }
       for opening in openings.sorted(by: { $0.line > $1.line }) {
         lines.insert(opening.fence, at: opening.line - 1)
         places.insert(places[opening.line - 1], at: opening.line - 1)
       }
-      blocks = Document(lines).codeBlocks
+      document = Document(lines)
     }
-    for block in blocks {
-      code.formUnion(block.lines)
+    for block in document.codeBlocks {
       let content = CellContent(block)
       // Editors write “Swift”, and other programs the language that they take a cell for: what has options is a cell.
       guard block.language.lowercased() == "swift" || !content.options.isEmpty, !block.arguments.contains("noeval")
       else { continue }
+      cellStarts.insert(block.lines.lowerBound)
       let start = min(block.lines.lowerBound + content.options.count, places.count - 1)
       cells.append(
         SubmittedCell(content: content, codeLine: places[start], line: places[block.lines.lowerBound - 1]))

@@ -27,9 +27,10 @@ package struct Store: Sendable {
     case tool = "tools"
     case chapter = "chapters"
     case run = "runs"
+    case page = "pages"
 
     /// Whether the key names a thing and not its content, so that a later entry takes the place of an earlier one.
-    var isReplaced: Bool { self == .record || self == .tool || self == .chapter || self == .run }
+    var isReplaced: Bool { self == .record || self == .tool || self == .chapter || self == .run || self == .page }
   }
 
   /// An entry that is there and whole.

@@ -131,15 +131,19 @@ package final class Session {
 
   /// The runs that are kept on disk; nil where none are.
   private var keptRuns: KeptRuns? {
+    guard session.configuration.keepsRuns else { return nil }
+    return KeptRuns(store: session.cache.store, surroundings: surroundings)
+  }
+
+  /// What decides what any program gives beside its code, its values and what it looks at: the kit, the compiler, packages, and how the
+  /// session runs units.
+  package var surroundings: [String] {
     let configuration = session.configuration
-    guard configuration.keepsRuns else { return nil }
     let program = FileSignature(LibraryLocation.currentProgram).map { "\($0)" } ?? ""
-    return KeptRuns(
-      store: session.cache.store,
-      surroundings: [
-        "\(session.compiler.surroundings)", program, "\(configuration.keepGoing)",
-        configuration.memoryLimit.map { "\($0)" } ?? "",
-      ])
+    return [
+      "\(session.compiler.surroundings)", program, "\(configuration.keepGoing)",
+      configuration.memoryLimit.map { "\($0)" } ?? "",
+    ]
   }
 
   /// A run that was kept, as if it had happened now.

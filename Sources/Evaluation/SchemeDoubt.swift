@@ -58,12 +58,10 @@ extension Comparison {
       guard case .noBetter(let share) = run.nullResult else { return nil }
       return (run, share)
     }
-    let plain = [Unstabilized().name, Unstabilized(rule: .euler).name]
-    let named = worse.filter { !plain.contains($0.run.scheme) }
+    let named = worse.filter { !Self.plain.contains($0.run.scheme) }
     if !named.isEmpty {
-      let list = named.map { "“\($0.run.label)” (\(NullBaseline.words($0.share)))" }.joined(separator: ", ")
       words.append(
-        "no better than standing still by RMS drift: \(list). They have not helped on this recording")
+        Self.noBetter("RMS drift", than: named.map { "“\($0.run.label)” (\(NullBaseline.words($0.share)))" }))
     }
     if let isTruthKnown, truth != nil {
       let share = (1000 * trace.truthShare).rounded() / 10
@@ -71,5 +69,16 @@ extension Comparison {
         "the truth of \(trace.name) is known for \(share) % of \(isTruthKnown.count) samples; scores skip the others")
     }
     return words
+  }
+
+  private static let plain = [Unstabilized().name, Unstabilized(rule: .euler).name]
+
+  /// Whether a scheme is named where it is no better than standing still: neither that itself nor plain integration is.
+  static func isToBeat(_ scheme: any Scheme) -> Bool { !(plain + [StandingStill.name]).contains(scheme.name) }
+
+  /// What is said of schemes that are no better than standing still.
+  static func noBetter(_ measure: String, than schemes: [String]) -> String {
+    "no better than standing still by \(measure): \(schemes.joined(separator: ", ")). "
+      + "\(schemes.count == 1 ? "It has" : "They have") not helped on this recording"
   }
 }

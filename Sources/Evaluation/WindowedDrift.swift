@@ -24,6 +24,13 @@ public struct WindowedDrift: Hashable, Sendable {
   /// all the same; how sure a difference between schemes is, only several recordings tell (``Study``).
   public let independentCount: Int
 
+  /// The median over the same windows for a device that never left where each began, m: what the scheme has to beat.
+  public let standingStill: Double
+  /// The median as a share of standing still's; nil without windows, and for a device that did not move.
+  public var standingStillShare: Double? { NullBaseline.share(of: median, standingStill: standingStill) }
+
+  /// A scheme that is no better than standing still is warned of; plain integration, which every scheme is meant to improve, is not.
+  ///
   /// Windows that touch a gap in the recording are left out, and those around it are not: nobody knows what happened in the gap.
   ///
   /// - Parameters:
@@ -43,6 +50,9 @@ public struct WindowedDrift: Hashable, Sendable {
     }
     errors = try windows.errors(under: scheme).map(\.error)
     (self.duration, measure, independentCount) = (duration, windows.measure, windows.independentCount)
+    standingStill = Basics.median(of: windows.windows.map(\.end.length))
+    guard Comparison.isToBeat(scheme), let share = standingStillShare, NullBaseline.isNoBetter(share) else { return }
+    Warnings.find(Comparison.noBetter(measure.title, than: ["“\(scheme.label)” (\(NullBaseline.words(share)))"]))
   }
 }
 

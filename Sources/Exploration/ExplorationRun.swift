@@ -185,6 +185,13 @@ final class ExplorationRun: @unchecked Sendable {
   /// What the runs looked at, each once, in order.
   var footprints: [[String]] { Set(runs.values.map(\.footprint.lines)).sorted { $0.lexicographicallyPrecedes($1) } }
 
+  /// Whether the runs would give the same once more.
+  var isSettled: Bool {
+    runs.values.allSatisfy { run in
+      !run.drew && run.changedFiles.isEmpty && run.outcomes.allSatisfy { $0.status == .done }
+    }
+  }
+
   /// All that came of the notebook in a state, put together of the runs that decide it.
   private func execution(at state: State) -> Execution {
     var execution = runs[controls.start]!

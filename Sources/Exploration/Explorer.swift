@@ -35,9 +35,9 @@ package struct Explorer: Sendable {
   }
 
   /// What the controls cost.
-  package struct Costs: Sendable {
+  package struct Costs: Codable, Sendable {
     /// What one control costs: what is spared without it.
-    package struct Share: Sendable {
+    package struct Share: Codable, Sendable {
       package var name: String
       /// How many values it has.
       package var values: Int
@@ -72,14 +72,30 @@ package struct Explorer: Sendable {
     of report: Report, _ formulas: Formulas, with runner: NotebookRunner, interrupt: Interrupt,
     onProgress: @escaping @Sendable (Event) -> Void
   ) throws -> String? {
-    try explored(report, formulas, with: runner, interrupt: interrupt, onProgress: onProgress).map { page, start, _ in
-      page.text(of: start, formulas: formulas)
+    guard hasControls(report) else { return nil }
+    let kept = try KeptPages(self, report, formulas, runner)
+    if let (page, costs) = kept?.find() {
+      onProgress(.finished(costs))
+      return page
     }
+    guard let explored = try explored(report, formulas, with: runner, interrupt: interrupt, onProgress: onProgress)
+    else { return nil }
+    let text = explored.page.text(of: explored.start, formulas: formulas)
+    kept?.keep(text, of: explored)
+    return text
   }
 
-  /// A page with its states, its report at the state at which it begins, and what the runs behind it looked at, each as a footprint
-  /// that was written down.
-  package typealias Explored = (page: ExploredPage, start: Report, footprints: [[String]])
+  /// What came of the states of a page.
+  package struct Explored {
+    package var page: ExploredPage
+    /// The report at the state at which the page begins.
+    package var start: Report
+    /// What the runs behind the page looked at, each as a footprint that was written down.
+    package var footprints: [[String]]
+    package var costs: Costs
+    /// Whether the states would be the same in another run.
+    var isSettled: Bool
+  }
 
   /// The states of a report's page; nil where it has no controls.
   ///
@@ -88,8 +104,8 @@ package struct Explorer: Sendable {
     _ report: Report, _ formulas: Formulas, with runner: NotebookRunner, interrupt: Interrupt,
     onProgress: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Explored? {
+    guard hasControls(report) else { return nil }
     let notebook = report.notebook
-    guard !notebook.frontMatter.explored.isEmpty, Self.isWorthwhile(report.execution) else { return nil }
     let controls = Controls(notebook, report.execution.parameters)
     let shelf = try FigureShelf()
     let run = ExplorationRun(
@@ -102,7 +118,13 @@ package struct Explorer: Sendable {
     onProgress(.finished(costs))
     let limit = limit ?? notebook.frontMatter.exploreLimit ?? Self.usualLimit
     guard size <= limit else { throw ExplorationError(.tooLarge(costs.sized, limit: limit), file: notebook.path) }
-    return (page, run.report(at: controls.start, of: report), run.footprints)
+    return Explored(
+      page: page, start: run.report(at: controls.start, of: report), footprints: run.footprints, costs: costs,
+      isSettled: run.isSettled)
+  }
+
+  private func hasControls(_ report: Report) -> Bool {
+    !report.notebook.frontMatter.explored.isEmpty && Self.isWorthwhile(report.execution)
   }
 
   /// Whether other values could give anything: what does not compile, compiles for none.

@@ -14,7 +14,7 @@ final class NotebookRuns: @unchecked Sendable {
   }
 
   /// Seconds in which a page's address must be there.
-  private static let patience = 20.0
+  private static let patience = 300.0
 
   private let outbox: Outbox
   private let cacheFolder: @Sendable () -> String?

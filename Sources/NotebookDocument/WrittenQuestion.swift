@@ -62,8 +62,11 @@ extension Notebook {
 extension WrittenQuestion {
   /// Lines without comments of HTML, and without blank lines around what is left. O(length).
   package static func text(_ lines: some Sequence<String>) -> String {
-    let text = lines.joined(separator: "\n").replacing(compiled(/<!--(?s:.)*?-->/), with: "")
-    let kept = text.components(separatedBy: "\n")
+    let lines = Array(lines)
+    let kept = Document(lines).blocks.flatMap { block in
+      let own = Array(lines[block.lines.lowerBound - 1..<block.lines.upperBound])
+      return block.withoutComments(own) ?? own
+    }
     func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
     guard let first = kept.firstIndex(where: { !isBlank($0) }), let last = kept.lastIndex(where: { !isBlank($0) })
     else { return "" }

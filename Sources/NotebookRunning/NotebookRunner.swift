@@ -119,6 +119,14 @@ package struct NotebookRunner {
     formulas = Formulas(store: store)
   }
 
+  /// Where runs are kept; nil where none are.
+  package var keptRuns: Store? { keepsRuns ? store : nil }
+
+  /// What decides the results of a notebook beside its text, its values and what its cells look at.
+  ///
+  /// - Throws: `PlacedError` when cells cannot be run at all.
+  package func surroundings(of notebook: Notebook) throws -> [String] { try sessions[notebook.path].surroundings }
+
   /// Forgets all that has run: the next run begins with its first cell.
   package func forget() { sessions.forget() }
 

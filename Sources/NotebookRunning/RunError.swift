@@ -15,7 +15,7 @@ package enum RunReason: FaultReason {
     case .labelOfReport(let label, let file):
       "the label “\(label)” names the file of the report itself, \(file); give the cell another label"
     case .slowMask(let mask, let seconds):
-      "the mask “\(mask)” was still searching this cell's text after \(seconds) s; write it without nested "
+      "the mask “\(mask)” was still searching this cell's text after \(seconds) s of work; write it without nested "
         + "repetitions: “a+$” instead of “(a+)+$”"
     case .noResults(let folder):
       "there are no results in \(folder) to compare with; make them with “gimbal check --accept”"

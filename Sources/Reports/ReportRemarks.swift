@@ -62,8 +62,10 @@ extension Report {
     let options = cell.options
     let place = Position(line: cell.lines.lowerBound)
     var remarks: [ReportRemark] = []
+    // What a cell says of several results is told once.
     func say(_ severity: ReportRemark.Severity, _ message: String) {
-      remarks.append(ReportRemark(severity: severity, position: place, message: message))
+      let remark = ReportRemark(severity: severity, position: place, message: message)
+      if !remarks.contains(remark) { remarks.append(remark) }
     }
     guard execution.outcomes[index].status == .done else { return [] }
     for case .bundle(let bundle) in execution.outcomes[index].outputs {

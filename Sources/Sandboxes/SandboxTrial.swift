@@ -14,7 +14,7 @@ package struct SandboxTrial: Sendable {
   package init(program: String, readable: [String]) { (self.program, self.readable) = (program, readable) }
 
   /// Seconds that a trial may take.
-  private static let patience = 20.0
+  private static let patience = 300.0
 
   /// Why a sandbox is not to be used; nil where it holds.
   package func of(_ sandbox: any Sandbox) -> SandboxReason? {

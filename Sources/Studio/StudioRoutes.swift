@@ -8,6 +8,7 @@ import Preview
 import Recordings
 import Rotations
 import Stabilization
+import StudyReports
 import Traces
 
 import enum Basics.SystemReason
@@ -86,6 +87,9 @@ struct StudioRoutes: Sendable {
     var name: String
     var recording: String?
     var schemes: [WaveScheme]?
+    /// Recordings on which schemes are to be compared, and what is known of them, as `gimbal compare --truth` takes it.
+    var recordings: [String]?
+    var truth: String?
   }
 
   private struct Line: Decodable { var line: Int }
@@ -141,11 +145,23 @@ struct StudioRoutes: Sendable {
   }
 
   private func create(_ new: NewNotebook) throws -> String {
+    let known = Set(recordings.entries().map(\.file))
+    for recording in (new.recordings ?? []) + [new.recording].compactMap(\.self) where !known.contains(recording) {
+      throw StudioError.missing("recording “\(recording)”")
+    }
+    if let recordings = new.recordings {
+      guard !recordings.isEmpty else { throw StudioError.malformed("at least one recording") }
+      let request: StudyRequest
+      do {
+        request = try StudyRequest(
+          patterns: recordings.map { "traces/\($0)" }, count: recordings.count, truth: new.truth)
+      } catch {
+        throw StudioError.malformed("what is known of the recordings. \(error)")
+      }
+      return try notebooks.create(new.name) { _ in StudyNotebook(request).text }
+    }
     guard let recording = new.recording else {
       return try notebooks.create(new.name) { StarterNotebook.text(title: $0) }
-    }
-    guard recordings.entries().contains(where: { $0.file == recording }) else {
-      throw StudioError.missing("recording “\(recording)”")
     }
     let schemes = new.schemes ?? [WaveScheme(.none), WaveScheme(.exponential), WaveScheme(.rest)]
     guard (1...6).contains(schemes.count) else { throw StudioError.malformed("1 to 6 schemes") }

@@ -9,8 +9,11 @@ import Foundation
 ///     exponential(rate: 2).recognizingRest()
 ///     Mine(gain: 0.5)
 package struct SchemeText: Hashable, Sendable {
-  /// The contender in Swift, an element of an array of them.
-  package let swift: String
+  /// What the contender is called whose parameters are chosen; nil for a scheme, which says so itself.
+  package let name: String?
+  private let text: String
+  private let ranges: String
+  private let scheme: String
 
   /// Reads a scheme.
   ///
@@ -27,7 +30,7 @@ package struct SchemeText: Hashable, Sendable {
     guard ranges.count <= 2 else { throw .manyRanges(text) }
     let member = body.first?.isUppercase == true ? body : "." + body
     guard !ranges.isEmpty else {
-      swift = ".scheme(\(member))"
+      (name, self.text, self.ranges, scheme) = (nil, body, "", member)
       return
     }
     for range in ranges {
@@ -42,7 +45,26 @@ package struct SchemeText: Hashable, Sendable {
     }
     let made = body.first?.isUppercase == true ? code : "." + code
     let words = ranges.map { "\($0.output.1)...\($0.output.2)" }
-    swift = ".tuned(\"\(Self.name(of: body))\", over: \(words.joined(separator: ", and: "))) { \(made) }"
+    (name, self.text, self.ranges, scheme) = (Self.name(of: body), body, words.joined(separator: ", and: "), made)
+  }
+
+  /// The contender in Swift, an element of an array of them, called by its own name or by the whole text.
+  package func swift(byText: Bool = false) -> String {
+    guard let name else { return ".scheme(\(scheme))" }
+    return ".tuned(\"\(byText ? text : name)\", over: \(ranges)) { \(scheme) }"
+  }
+
+  /// Schemes in Swift, each of its own name: of those whose names are the same, each is called by its text.
+  ///
+  /// - Throws: ``StudyRequestError`` for a text that is given twice, and what the schemes throw.
+  package static func contenders(_ texts: [String]) throws(StudyRequestError) -> [String] {
+    var schemes: [SchemeText] = []
+    for text in texts {
+      let scheme = try SchemeText(text)
+      guard !schemes.contains(scheme) else { throw .twice(text) }
+      schemes.append(scheme)
+    }
+    return schemes.map { scheme in scheme.swift(byText: schemes.count { $0.name == scheme.name } > 1) }
   }
 
   /// “nonlinear step” of “nonlinearStep(…)”: as the schemes call themselves.

@@ -24,9 +24,7 @@ package struct StudyRequest: Sendable {
     groups: String? = nil, code: String? = nil
   ) throws(StudyRequestError) {
     (self.patterns, self.count, self.groups, self.code) = (patterns, count, groups, code)
-    var contenders: [String] = []
-    for scheme in schemes { contenders.append(try SchemeText(scheme).swift) }
-    self.contenders = contenders
+    contenders = try SchemeText.contenders(schemes)
     self.truth = try Self.truth(truth)
     self.measure = try Self.measure(measure)
   }

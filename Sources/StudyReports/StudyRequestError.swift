@@ -2,6 +2,8 @@
 package enum StudyRequestError: Error, Hashable, CustomStringConvertible {
   /// The text is no scheme.
   case noScheme(String)
+  /// A scheme is given twice.
+  case twice(String)
   /// More than two parameters are to be chosen.
   case manyRanges(String)
   /// A range ends where it begins, or before.
@@ -22,6 +24,7 @@ package enum StudyRequestError: Error, Hashable, CustomStringConvertible {
     case .noScheme(let text):
       "“\(text)” does not name a scheme. Write one as in Swift: --scheme 'exponential(rate: 2)', or, to have the rate chosen, "
         + "--scheme 'exponential(rate: 0.5...4)'."
+    case .twice(let text): "“\(text)” is given twice. Leave one of them out."
     case .manyRanges(let text):
       "“\(text)” has more than two ranges. Give values to the other parameters, or write the scheme in a Swift file with --swift."
     case .emptyRange(let text, let range): "In “\(text)”, the range \(range) has to end above its beginning."

@@ -49,6 +49,14 @@ struct ReceivingTests {
     }
   }
 
+  @Test("Colons in a comment or in code end no answer, and begin none")
+  func hiddenFences() {
+    for hidden in ["<!--\n:::\n-->", "```text\n:::\n```", "<div>\n:::\n</div>", "<!--\n::: {.answer #why}\nno\n-->"] {
+      let text = released.replacing(Release.invitationOfAll, with: "One.\n\n\(hidden)\n\nTwo.\n")
+      #expect(assignment.receive(text).answers["why"]?.hasSuffix("Two.") == true, "\(hidden)")
+    }
+  }
+
   @Test("A locked cell that was changed, deleted, doubled or moved is restored, and told")
   func restored() {
     func changes(_ text: String) -> [CellChange] {

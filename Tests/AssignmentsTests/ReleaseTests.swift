@@ -67,4 +67,23 @@ struct ReleaseTests {
     #expect(released.contains("<!-- seen -->") && released.contains("<!-- shown -->"))
     #expect(!released.contains("gone") && !released.contains("alone") && released.contains("after."))
   }
+
+  @Test("What readers cannot see because it is a comment is not handed out, wherever it stands")
+  func commentsAnywhere() throws {
+    let question = "\n\n::: {.answer #a}\nWhy?\n:::\n"
+    func released(_ body: String) throws -> String {
+      try Assignment(NotebookParser.parse("---\nnotebook: {}\n---\n\(body)\(question)", path: "n.md")).release().text
+    }
+    for body in [
+      "<div>\nseen <!-- gone -->\n</div>", "<div>`<!-- gone -->` seen</div>", "- seen\n\n  <!-- gone\n\n  gone -->",
+      "> seen <!-- gone\n> gone -->", "# seen <!-- gone -->", "| seen |\n| --- |\n| a <!-- gone --> |",
+      "seen `a <!-- b` <!-- gone -->",
+    ] {
+      let text = try released(body)
+      #expect(text.contains("seen") && !text.contains("gone") && text.contains("Why?"), "\(body)\n→\n\(text)")
+    }
+    #expect(try !released("before\n\n::: {.answer #b}\nHow?\n:::\n\n<!-- gone").contains("gone"))
+    let code = "    <!-- code -->\n\n`<!-- code\nis code -->`"
+    #expect(try released(code).contains(code))
+  }
 }

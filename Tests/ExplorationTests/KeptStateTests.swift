@@ -62,7 +62,8 @@ struct KeptStateTests {
     #expect(first.result.explanations.allSatisfy { $0.execution.hasPrefix("ran") })
     let second = try bench.run(path, keepsRuns: true)
     #expect(second.result.explanations.allSatisfy { $0.execution.hasPrefix("kept") })
-    #expect(second.costs?.states == 4)
+    #expect(second.costs?.states == 4 && second.costs?.shares.allSatisfy { $0.seconds == 0 } == true)
+    #expect(second.page.text == first.page.text)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try Data(text.replacing("Prose.", with: "Another text,\n\nof two paragraphs.").utf8).write(
       to: URL(fileURLWithPath: path))
@@ -73,6 +74,37 @@ struct KeptStateTests {
     let fourth = try bench.run(path, keepsRuns: true)
     #expect(fourth.result.explanations.allSatisfy { $0.execution.hasPrefix("ran") })
     #expect(try fourth.page.state(["a": "4"]).contains("ran 12"))
+  }
+}
+
+extension KeptStateTests {
+  @Test("A page that was kept is made again when a file has changed that only another state reads")
+  func inputOfAState() throws {
+    let bench = try ExplorationBench()
+    try Data("one".utf8).write(to: URL(fileURLWithPath: "\(bench.folder)/data.txt"))
+    let body = """
+      ```swift
+      import Foundation
+      if params.a > 2 { print("read", try String(contentsOfFile: "data.txt", encoding: .utf8)) }
+      ```
+      """
+    let path = try bench.notebook("a: 1", ranges: "a: [1, 4]", explore: "[a]", body)
+    #expect(try bench.run(path, keepsRuns: true).page.state(["a": "4"]).contains("read one"))
+    #expect(try bench.run(path, keepsRuns: true).costs?.shares.allSatisfy { $0.seconds == 0 } == true)
+    try Data("two".utf8).write(to: URL(fileURLWithPath: "\(bench.folder)/data.txt"))
+    let third = try bench.run(path, keepsRuns: true)
+    #expect(try third.page.state(["a": "4"]).contains("read two"))
+    #expect(third.costs?.shares.contains { $0.seconds > 0 } == true)
+    #expect(try bench.run(path, limit: 10_000_000, keepsRuns: true).costs?.shares.contains { $0.seconds > 0 } == true)
+  }
+
+  @Test("A page whose states draw random numbers is not kept")
+  func drawing() throws {
+    let bench = try ExplorationBench()
+    let body = "```swift\nif params.a > 2 { print(\"drew\", Double.random(in: 0..<1)) }\n```"
+    let path = try bench.notebook("a: 1", ranges: "a: [1, 4]", explore: "[a]", body)
+    let pages = try (0..<2).map { _ in try bench.run(path, keepsRuns: true).page.state(["a": "4"]) }
+    #expect(pages[0].contains("drew") && pages[0] != pages[1])
   }
 }
 

@@ -11,13 +11,6 @@ import Toolchains
   /// How many honest submissions are tried; `GIMBAL_HONEST=6000` tries more.
   static let honest = ProcessInfo.processInfo.environment["GIMBAL_HONEST"].flatMap(Int.init) ?? 12
 
-  /// Every other attack on each sandbox; all of them where `make attacks` asks.
-  private func share(_ attacks: [(name: String, text: String)], in sandbox: String) -> [(name: String, text: String)] {
-    if !AttackTests.asked.isEmpty { return attacks }
-    let parity = sandbox == Sandboxes.all[0].name ? 0 : 1
-    return attacks.enumerated().filter { $0.offset % 2 == parity }.map(\.element)
-  }
-
   private func graded(_ submissions: [(name: String, text: String)], in sandbox: String) throws -> Course {
     let course = try Course(Ground.text)
     for (name, text) in submissions { try course.handIn(name, text) }
@@ -38,7 +31,7 @@ import Toolchains
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a forbidden function ends the call, however it is reached`(
     _ sandbox: String
   ) throws {
-    let attacks = share(Ground.indirect + Ground.misleading, in: sandbox)
+    let attacks = AttackTests.share(Ground.indirect + Ground.misleading, in: sandbox)
     #expect(Ground.indirect.count >= 40 && Ground.misleading.count == 20)
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
@@ -56,7 +49,7 @@ import Toolchains
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a number that the kit has computed is not the student's`(
     _ sandbox: String
   ) throws {
-    let attacks = share(Ground.smuggled, in: sandbox)
+    let attacks = AttackTests.share(Ground.smuggled, in: sandbox)
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
       let reach = try course.mark(name).tasks[1]

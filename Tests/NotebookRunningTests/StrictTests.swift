@@ -51,6 +51,17 @@ struct StrictTests {
     #expect(!strict.isSuccess && strict.text == plain.text.map { $0.replacing("warning", with: "error") })
   }
 
+  @Test("What a cell says several times is told once, and stands in the report as often as it was said")
+  func repeated() throws {
+    let bench = try Workbench()
+    let code = "import Display\nfor text in [\"low\", \"high\", \"low\"] { warn(text) }"
+    let path = try bench.write("---\nnotebook: {}\n---\n\(cell(code))\n")
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(result.messages.map(bench.tidy) == ["low", "high"].map { "test.md:4:1: warning: \($0)\n" })
+    let readme = try String(contentsOfFile: "\(bench.folder)/plots/test/README.md", encoding: .utf8)
+    #expect(readme.ranges(of: "warning: low").count == 2)
+  }
+
   @Test("What a comparison finds against a scheme is warned of, and no flaw of the report; a doubtful recording is")
   func findings() throws {
     let compare =
@@ -58,6 +69,14 @@ struct StrictTests {
     let strict = try messages(cell(compare), strict: true)
     #expect(strict.isSuccess && strict.text.count == 1)
     #expect(strict.text.first?.contains("warning: no better than standing still") == true, "\(strict.text)")
+    let windows =
+      "import Gimbal\nlet walk = try Trace.simulated(.walk(carrying: .pocket))\n"
+      + "for scheme in [.none, .still, .exponential(rate: 90)] as [any Scheme] {\n"
+      + "  _ = try WindowedDrift(of: walk, under: scheme, duration: 5)\n}"
+    let found = try messages(cell(windows), strict: true)
+    #expect(found.isSuccess && found.text.count == 1, "\(found.text)")
+    let words = "“exponential (90.0 /s)” (1.00 × standing still). It has not helped"
+    #expect(found.text.first?.contains(words) == true, "\(found.text)")
     let doubtful = try messages(cell("import Gimbal\nwarn(\"doubtful\")"), strict: true)
     #expect(!doubtful.isSuccess && doubtful.text == ["test.md:4:1: error: doubtful\n"], "\(doubtful.text)")
   }

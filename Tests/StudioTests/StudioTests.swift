@@ -516,6 +516,28 @@ struct NotebookShelfTests {
     #expect(value == recording)
   }
 
+  @Test("Schemes are compared on the recordings that a person ticks, by what is known of them")
+  func comparing() async throws {
+    let bench = try StudioBench()
+    try FileManager.default.createDirectory(atPath: "\(bench.folder)/traces", withIntermediateDirectories: true)
+    for name in ["a", "b"] { try bench.write("t", to: "traces/\(name).csv") }
+    struct Made: Decodable { var id: String }
+    let made: Made = try await bench.value(
+      "POST", "notebooks", #"{"name": "comparison", "recordings": ["a.csv", "b.csv"], "truth": "loop"}"#)
+    let text: NotebookShelf.Text = try await bench.value("GET", "notebooks/\(made.id)/text")
+    for part in ["\"traces/a.csv\"", "\"traces/b.csv\"", "truth: .loop", "[Contender] = .course"] {
+      #expect(text.text.contains(part), "\(part)")
+    }
+    #expect(try NotebookParser.parse(Data(text.text.utf8), path: "comparison.md").cells.count > 5)
+    for (body, status) in [
+      (#"{"name": "comparison", "recordings": ["a.csv"]}"#, 409), (#"{"name": "c", "recordings": ["c.csv"]}"#, 404),
+      (#"{"name": "c", "recordings": []}"#, 400), (#"{"name": "c", "recordings": ["a.csv"], "truth": "all"}"#, 400),
+      (#"{"name": "c", "recordings": ["../a.csv"]}"#, 404),
+    ] {
+      #expect(try await bench.ask("POST", "notebooks", body).status == status, "\(body)")
+    }
+  }
+
   @Test("A notebook that is deleted, or loses its front matter, while it is open: nothing typed is lost")
   func deleted() async throws {
     let bench = try StudioBench()

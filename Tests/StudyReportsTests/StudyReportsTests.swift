@@ -20,7 +20,7 @@ import Testing
     ("highPass(cutoff: 0.01...1)", ".tuned(\"high-pass\", over: 0.01...1) { .highPass(cutoff: $0) }"),
   ])
   func `a scheme is written as a cell has it`(text: String, swift: String) throws {
-    #expect(try SchemeText(text).swift == swift)
+    #expect(try SchemeText(text).swift() == swift)
   }
 
   @Test(arguments: [
@@ -29,6 +29,14 @@ import Testing
   ])
   func `what is no scheme is refused`(text: String) {
     #expect(throws: StudyRequestError.noScheme(text)) { try SchemeText(text) }
+  }
+
+  @Test func `schemes of one name are told apart by what was given`() throws {
+    let made = try SchemeText.contenders(["exponential(rate: 1...4)", "none", "exponential(rate: 5...9)"])
+    #expect(made[0] == ".tuned(\"exponential(rate: 1...4)\", over: 1...4) { .exponential(rate: $0) }")
+    #expect(made[1] == ".scheme(.none)")
+    #expect(made[2] == ".tuned(\"exponential(rate: 5...9)\", over: 5...9) { .exponential(rate: $0) }")
+    #expect(throws: StudyRequestError.twice("none")) { try SchemeText.contenders(["none", "none"]) }
   }
 
   @Test func `ranges that make no sense are refused`() {

@@ -69,16 +69,17 @@ package struct GradingRun: Sendable {
     defer { output.close() }
     let configuration = try SessionConfiguration(cacheFolder: request.cacheFolder)
     let base = try SharedBase(configuration, program: request.program)
-    var terms = try GradingTerms(
-      assignment, sandbox: Sandboxes.choose(named: request.sandbox, trial: base.trial), base: base,
-      secret: output.secret, limits: request.limits, cacheFolder: request.cacheFolder)
-    terms.total = request.total
-    let basis = Self.basis(terms, configuration)
+    let sandbox = try Sandboxes.choose(named: request.sandbox, trial: base.trial)
+    let basis = basis(of: assignment, configuration)
     let open = try submissions.filter { try !output.holds($0, basis: basis) }
     var summary = Summary()
-    (summary.sandbox, summary.count, summary.skipped) = (terms.sandbox.name, submissions.count, skipped)
+    (summary.sandbox, summary.count, summary.skipped) = (sandbox.name, submissions.count, skipped)
     progress(submissions.count - open.count, submissions.count)
     guard !open.isEmpty else { return summary }
+    var terms = try GradingTerms(
+      assignment, sandbox: sandbox, base: base, secret: output.secret, limits: request.limits,
+      cacheFolder: request.cacheFolder)
+    terms.total = request.total
     let common = try CommonCompilation(terms)
     defer { common.remove() }
     common.complete(&terms)
@@ -125,14 +126,14 @@ package struct GradingRun: Sendable {
   }
 
   /// What decides marks beside the submission.
-  static func basis(_ terms: GradingTerms, _ configuration: SessionConfiguration) -> String {
-    let source = terms.assignment.source.lines.joined(separator: "\n")
-    let data = SubmissionFolder.names(in: terms.assignment).sorted().map { name in
-      let path = URL(fileURLWithPath: terms.assignment.source.folder.isEmpty ? "." : terms.assignment.source.folder)
-        .appendingPathComponent(name).path
+  func basis(of assignment: Assignment, _ configuration: SessionConfiguration) -> String {
+    let source = assignment.source
+    let data = SubmissionFolder.names(in: assignment).sorted().map { name in
+      let path = URL(fileURLWithPath: source.folder.isEmpty ? "." : source.folder).appendingPathComponent(name).path
       return FileManager.default.contents(atPath: path).map { "\(name) \(ContentHash($0))" } ?? ""
     }
+    let machine = [configuration.libraries.fingerprint, configuration.toolchain.version]
     return
-      "\(ContentHash(["2", source, configuration.libraries.fingerprint, configuration.toolchain.version, "\(terms.limits)", "\(terms.total)"] + data))"
+      "\(ContentHash(["2", source.lines.joined(separator: "\n")] + machine + ["\(request.limits)", "\(request.total)"] + data))"
   }
 }

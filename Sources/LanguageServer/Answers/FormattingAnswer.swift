@@ -7,7 +7,7 @@ import Toolchains
 /// Cells as the toolchain's `swift-format` writes them, with the settings that hold in the notebook's folder.
 enum FormattingAnswer {
   /// Seconds that one cell may take.
-  private static let limit = 10.0
+  private static let limit = 300.0
 
   static func answer(_ question: Question) throws(AnswerFault) -> JSON {
     guard let notebook = question.notebook else {

@@ -142,3 +142,44 @@ package struct Span: Hashable, Sendable {
     }
   }
 }
+
+extension Document.Block {
+  /// Where comments of HTML stand in text of the block, in bytes and in order. In raw HTML, one that nothing ends goes to the end, as
+  /// browsers read it. O(length), but for unpaired runs of backticks.
+  private func comments(in text: [UInt8]) -> [Range<Int>] {
+    let (opening, closing) = (Array("<!--".utf8), Array("-->".utf8))
+    switch kind {
+    case .fencedCode, .indentedCode: return []
+    case .rawHTML, .comment:
+      return text.withUnsafeBufferPointer { text in
+        var (found, index): ([Range<Int>], Int) = ([], 0)
+        while let start = text.position(of: opening, from: index) {
+          index = text.position(of: closing, from: start + opening.count).map { $0 + closing.count } ?? text.count
+          found.append(start..<index)
+        }
+        return found
+      }
+    default:
+      return Span.find(in: text).filter { $0.kind == .rawHTML && text[$0.whole].starts(with: opening) }.map(\.whole)
+    }
+  }
+
+  /// Lines of the block without comments of HTML; nil where they hold none. O(length).
+  package func withoutComments(_ lines: [String]) -> [String]? {
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let comments = comments(in: bytes)
+    guard !comments.isEmpty else { return nil }
+    let mark: UInt8 = 0
+    var (left, index): ([UInt8], Int) = ([], 0)
+    for comment in comments {
+      left += bytes[index..<comment.lowerBound] + [mark]
+      index = comment.upperBound
+    }
+    left += bytes[index...]
+    // A line that held nothing else goes as a whole.
+    return left.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
+      let rest = String(decoding: line.filter { $0 != mark }, as: UTF8.self)
+      return line.contains(mark) && rest.allSatisfy(\.isWhitespace) ? nil : rest
+    }
+  }
+}

@@ -143,8 +143,8 @@ package struct Formulas {
   /// What begins a formula that stays as it was written.
   private static let unreadable = "<code class=\"formula\">"
 
-  /// Seconds that the converter may take; it takes milliseconds.
-  private static let limit = 10.0
+  /// Seconds that the converter may take; it takes milliseconds, and a busy machine does not change what a page shows.
+  private static let limit = 300.0
 
   /// Display formulas that stand side by side in one, a wide space between, may stand one below the other on a narrow page.
   private func convert(_ formulas: [Found]) -> [Conversion] {

@@ -4,7 +4,9 @@ import { make, ask, attempt, say, sharpen, colour, number } from "./common.js";
 import { follow, phone } from "./motion.js";
 
 let stop = null, meter = {}, isRecording = false, history = [], isRunning = false;
-let button, countdown, level, facts, remarks, list, drafts, pad;
+let button, countdown, level, facts, remarks, list, drafts, pad, known, comparing;
+// The files of recordings whose schemes are to be compared.
+const ticked = new Set();
 
 function fact(name, value) { return make("div", {}, make("dt", { textContent: name }), make("dd", { textContent: value })); }
 
@@ -58,7 +60,9 @@ async function refresh() {
   if (shortage) say(shortage, true);
   const entries = await Promise.all(unnamed.map(draft));
   drafts.replaceChildren(...entries.filter(Boolean));
+  for (const file of ticked) if (!named.some(item => item.file === file)) ticked.delete(file);
   list.replaceChildren(...named.map(entry));
+  paintTicks();
   if (!named.length) list.append(make("li", { className: "faint", textContent: "none yet" }));
 }
 
@@ -131,24 +135,37 @@ function suggestion() {
 
 function entry(item) {
   const when = new Date(item.modified * 1000).toLocaleString();
-  return make("li", {}, make("b", { textContent: item.file }),
+  const tick = make("input", { type: "checkbox", checked: ticked.has(item.file), "aria-label": `Compare schemes on ${item.file}` });
+  tick.onchange = () => { if (tick.checked) ticked.add(item.file); else ticked.delete(item.file); paintTicks(); };
+  return make("li", {}, tick, make("b", { textContent: item.file }),
     make("span", { className: "faint", textContent: ` ${Math.max(1, Math.round(item.bytes / 1024))} kB, ${when} ` }),
     make("button", { type: "button", className: "quiet", textContent: "Open in a notebook",
       "aria-label": `Open ${item.file} in a notebook`, onclick: () => attempt(() => openInNotebook(item.file)) }));
 }
 
-async function openInNotebook(file) {
-  const base = file.replace(/\.(csv|csv\.gz|zip)$/, "").slice(0, 50);
-  const { schemes } = await ask("motion/schemes");
+function paintTicks() {
+  comparing.disabled = !ticked.size;
+  comparing.textContent = ticked.size ? `Compare schemes on ${ticked.size === 1 ? "one recording" : ticked.size + " recordings"}` : "Compare schemes";
+}
+
+// A new notebook of the first name that is free.
+async function openNew(base, content) {
   for (let number = 1; number < 100; number++) {
     try {
-      const { id } = await ask("notebooks", { name: number === 1 ? base : `${base}-${number}`, recording: file,
-        schemes: schemes.length > 1 ? schemes : null });
+      const { id } = await ask("notebooks", { name: number === 1 ? base : `${base}-${number}`, ...content });
       location.hash = "notebooks/" + id;
       return;
     } catch (error) { if (error.status !== 409) throw error; }
   }
 }
+
+async function openInNotebook(file) {
+  const { schemes } = await ask("motion/schemes");
+  await openNew(file.replace(/\.(csv|csv\.gz|zip)$/, "").slice(0, 50),
+    { recording: file, schemes: schemes.length > 1 ? schemes : null });
+}
+
+function compare() { return openNew("comparison", { recordings: [...ticked].sort(), truth: known.value || null }); }
 
 async function drop(file) {
   const result = make("article", { className: "draft" }, make("h3", { textContent: file.name }), make("p", { textContent: "looking at it…" }));
@@ -209,6 +226,10 @@ export const record = {
     drafts = make("div", { id: "drafts" });
     list = make("ul", { className: "plain", id: "recordings" });
     pad = phone.pad();
+    known = make("select", { id: "known" }, ...[["", "what the recordings say"], ["loop", "each ends where it began"],
+      ["rest:2", "the phone lay still for the last 2 s"], ["motionless", "the phone never moved"]].map(([value, textContent]) => make("option", { value, textContent })));
+    comparing = make("button", { type: "button", id: "compare", onclick: () => attempt(compare) });
+    paintTicks();
     const input = make("input", { type: "file", id: "file", multiple: true, accept: ".csv,.gz,.zip,.txt,.tsv" });
     input.onchange = () => { for (const file of input.files) drop(file); input.value = ""; };
     const target = make("div", { className: "drop" }, make("label", { for: "file", textContent: "Drop recordings of other apps here, or choose them:" }), input);
@@ -222,7 +243,8 @@ export const record = {
         make("div", {}, make("div", { className: "recorder" }, button, countdown), level, facts, remarks, drafts),
         make("div", {}, make("h2", { textContent: "Virtual phone" }), pad,
           make("p", { className: "small", textContent: "Drag to move it, with Shift or two fingers to turn it." }))),
-      make("h2", { textContent: "Recordings" }), list, target, make("div", { id: "dropped" }));
+      make("h2", { textContent: "Recordings" }), list,
+      make("div", { className: "row" }, make("label", { for: "known", textContent: "What is known of them:" }), known, comparing), target, make("div", { id: "dropped" }));
   },
   enter() {
     isRunning = true;

@@ -15,6 +15,17 @@ struct WindowedDriftTests {
       userAcceleration: times.map { -acceleration($0) }, truePosition: times.map(place))
   }
 
+  @Test("Standing still has its median over the same windows")
+  func standingStill() throws {
+    let trace = try steady()
+    let still = try WindowedDrift(of: trace, under: .still, duration: 5)
+    #expect(still.median == still.standingStill && still.standingStillShare == 1)
+    let damped = try WindowedDrift(of: trace, under: .exponential(rate: 50), duration: 5)
+    #expect(damped.standingStill == still.median && damped.standingStillShare == damped.median / still.median)
+    #expect(damped.standingStillShare! > 0.9)
+    #expect(try WindowedDrift(of: trace, under: .none, duration: 5).standingStillShare! < 0.2)
+  }
+
   @Test("Windows that touch a gap are left out, those before and after it are not; jitter ends nothing")
   func windowsAndGaps() throws {
     func errors(_ trace: Trace, spacing: Double = 1) throws -> [Double] {
