@@ -32,7 +32,7 @@ func row(
 func generatedLetters() throws -> [BenchmarkHarness.Measurement] {
   let reproduced = try ShippedWeights.trained()
   // Where this is not run in the checkout, there is nothing to compare with.
-  let written = try? String(contentsOfFile: "Sources/Gestures/Letters/ShippedWeights.csv", encoding: .utf8)
+  let written = try? String(contentsOfFile: "Sources/Kit/Learning/Gestures/Letters/ShippedWeights.csv", encoding: .utf8)
   let same = try reproduced == ShippedWeights.linear && written == reproduced.csv(names: ZoneFeatures.course.names)
   print("  the shipped weights, trained again: \(same ? "the same file, byte for byte" : "NOT the same")")
   let heldOut = try LetterGenerator().examples(count: 200, from: 1_000_000)
