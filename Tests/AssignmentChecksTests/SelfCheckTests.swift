@@ -105,7 +105,7 @@ struct SelfCheckTests {
     #expect(ended.checks[0].failure != nil && ended.checks[0].earned == 0 && !ended.isComplete)
   }
 
-  @Test("Locked cells that were changed or deleted are named; checks of one's own are nobody else's")
+  @Test("Locked cells that were changed or deleted are named; your own checks are nobody else's")
   func locked() throws {
     let changed = try check {
       $0.replacing("is: 1, dt: 0.5", with: "is: 2, dt: 0.5").replacing(Self.blank, with: "v + 2 * a * dt")

@@ -155,7 +155,7 @@ struct BookMakerTests {
     // The same from the beginning, byte for byte.
     try bench.make(to: "fresh", again: true, pdf: true)
     #expect(try bench.files()["book.pdf"] == bench.files("fresh")["book.pdf"])
-    // Parts stand in its contents, so that another title makes it anew.
+    // Parts are in its contents, so that another title makes it again.
     let contents = "title: X\nchapters:\n  - part: The first part\n    chapters: [a.md]\n  - b.md\n"
     try bench.write(contents, to: "book.yml")
     #expect(try bench.make(pdf: true).written.contains("book.pdf"))

@@ -180,7 +180,7 @@ struct AdviceTests {
     }
   }
 
-  @Test("What compiles and means something else is told beside its cell, once; what is right is not doubted")
+  @Test("What compiles and means something else is told next to its cell, once; what is right is not doubted")
   func warnings() throws {
     let (messages, result) = try messages(of: Advice.warnings.map(\.given) + Advice.plausible)
     #expect(result.isSuccess, "\(result.messages)")

@@ -467,7 +467,7 @@ struct MistakeTests {
     #expect(result.text(0) == String(repeating: "1.5\n", count: names.count), "\(result.messages)")
   }
 
-  @Test("Where a loop spins, there it is shown, wherever in its instructions it is met", arguments: 0..<6)
+  @Test("If a loop spins, there it is shown, wherever in its instructions it is met", arguments: 0..<6)
   func loops(_ trial: Int) throws {
     let body = [
       "var n = 0\nfunc f() -> Int {\n  var k = 0\n  while k < 10 {\n    k += 0\n  }\n  return k\n}\nlet a = 1\nprint(f())",
@@ -586,7 +586,7 @@ struct ValidSwiftTests {
     #expect(unknown.failures.first?.message.hasPrefix("cannot find 'nobody' in scope") == true, "\(unknown.messages)")
   }
 
-  @Test("Modules of the toolchain beside Foundation can be imported")
+  @Test("Modules of the toolchain next to Foundation can be imported")
   func modules() throws {
     let result = try Workbench().run(
       cell("import RegexBuilder\nlet digits = Regex { Capture { OneOrMore(.digit) } }")

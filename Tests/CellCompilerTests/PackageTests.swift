@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Packages whose modules cells import")
 struct PackageTests {
-  /// A package with a Swift library, whose `answer` comes from a C library beside it.
+  /// A package with a Swift library, whose `answer` comes from a C library next to it.
   private static func makePackage(in folder: String, answer: Int) throws {
     let files = [
       "Package.swift": """

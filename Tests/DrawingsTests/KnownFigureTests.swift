@@ -82,7 +82,7 @@ struct KnownFigureTests {
     }
   }
 
-  @Test("Another gnuplot, and a font that comes or goes, draws anew")
+  @Test("Another gnuplot, and a font that comes or goes, draws again")
   func tools() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try draw()

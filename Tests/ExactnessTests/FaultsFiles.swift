@@ -1,6 +1,6 @@
 import Testing
 
-/// What once stood on a page that no clean run shows: files.
+/// What once was on a page that no clean run shows: files.
 @Suite("Faults: files")
 struct FaultsFiles {
   private static let read = "print((try? String(contentsOfFile: \"x.txt\", encoding: .utf8)) ?? \"absent\")"

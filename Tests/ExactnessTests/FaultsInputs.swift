@@ -75,7 +75,7 @@ struct FaultsInputs {
     }
     """
 
-  @Test("A library that is built anew is loaded anew, by cells and by expressions")
+  @Test("A library that is built again is loaded again, by cells and by expressions")
   func library() {
     let sequence = TrialSequence(
       [

@@ -3,7 +3,7 @@ import Foundation
 import NotebookRunning
 import Testing
 
-/// What once stood on a page that no clean run shows: options, places and labels of cells that were kept.
+/// What once was on a page that no clean run shows: options, places and labels of cells that were kept.
 @Suite("Faults: options, places, labels")
 struct FaultsPlaces {
   private static let figure = "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"v\"), [.line(\"a\", x: [0, 1], y: [0, 1])])"
@@ -55,7 +55,7 @@ struct FaultsPlaces {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
-  @Test("A trap stands at its statement, not at the cells below, behind which its code lies")
+  @Test("A trap is at its statement, not at the cells below, behind which its code lies")
   func trap() throws {
     let sequence = TrialSequence(
       [.code("let base = 1"), .code("var shift = Int.max\nshift += base"), .code("print(base)")],

@@ -95,7 +95,7 @@ struct OutputLimitTests {
     #expect(kept.displays == 1 && kept.omission.displays == 1 && kept.text == 0)
   }
 
-  @Test("What is shown anew or cleared makes room; results that were recorded stay")
+  @Test("What is shown again or cleared makes room; results that were recorded stay")
   func cleared() {
     var bench = Bench()
     for number in 0..<1000 {

@@ -52,7 +52,7 @@ struct CourseTextTests {
     #expect(try TrainingLog(text: "label,a,b\nA,1,2\n").names == ["a", "b"], "a CSV is read as one")
   }
 
-  @Test("Weights as Swift source come back as they were, and stand in the app's form")
+  @Test("Weights as Swift source come back as they were, and are in the app's form")
   func weights() throws {
     let shipped = ShippedWeights.linear
     let source = shipped.swiftSource

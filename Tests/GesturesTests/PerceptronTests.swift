@@ -17,7 +17,7 @@ func clusters(_ labels: [String], count: Int, spread: Double, seed: UInt64 = 1) 
   }
 }
 
-/// The course's loop as it stands there: every example scored in every pass.
+/// The course's loop as it is there: every example scored in every pass.
 private func naive(_ examples: [Example], labels: [String], weights start: [[Double]], passes: Int) -> [[Double]] {
   var weights = start
   for _ in 0..<passes {

@@ -56,7 +56,7 @@ struct StudyAnswerTests {
     #expect(decoded == study.summary)
   }
 
-  @Test("Estimates and differences stand in sentences")
+  @Test("Estimates and differences are in sentences")
   func words() {
     #expect(Estimate(0.28, in: 0.21...0.36, count: 9).readable == "0.280 (95 % confidence: 0.210 to 0.360)")
     let difference = PairedDifference(of: [2, 2, 2, 2, 2, 2], and: [1, 1, 1, 1, 1, 1])

@@ -229,7 +229,7 @@ struct RunTests {
     }
   }
 
-  @Test("Beside a panel each value is as short as it takes to tell it from the others of its parameter")
+  @Test("Next to a panel each value is as short as it takes to tell it from the others of its parameter")
   func captions() {
     let points = ["0.01", "0.1"].flatMap { alpha in
       ["ellipse", "square"].map { name in
@@ -270,7 +270,7 @@ struct RunTests {
   }
 
   @Test(
-    "Columns stand in the plan's order, and every sheet has the parameters as numbers; CSV and JSON have units in heads"
+    "Columns are in the plan's order, and every sheet has the parameters as numbers; CSV and JSON have units in heads"
   )
   func sheets() throws {
     let bench = try GridBench()
@@ -297,7 +297,7 @@ struct RunTests {
     #expect(grid.exportedHash(of: file) == nil)
     try grid.noteExport(file)
     #expect(grid.exportedHash(of: file) != nil)
-    // Gathering anew keeps the note, and a page is nobody's export.
+    // Gathering again keeps the note, and a page is nobody's export.
     _ = try bench.results(path, grid: ["alpha=1,2,3"])
     #expect(grid.exportedHash(of: file) != nil && grid.exportedHash(of: "\(grid.path)/index.html") == nil)
     try bench.write("mine", to: "numbers.csv")
@@ -388,7 +388,7 @@ struct RunTests {
     #expect(try GridResults(contentsOf: folder).values("read") == [1, 2, 3, 4, 5, 6, 7, 8])
   }
 
-  @Test("Points of which only some write files: what ran beside one of them runs again", arguments: 0..<3)
+  @Test("Points of which only some write files: what ran next to one of them runs again", arguments: 0..<3)
   func writingLate(round: Int) throws {
     let bench = try GridBench()
     // Each reads what another may have left, and waits long enough for others to end meanwhile; round by round another one

@@ -163,7 +163,7 @@ struct KernelTests {
     #expect(others.map { client.reply($0)?.content["status"]?.string } == ["error", "ok"])
   }
 
-  @Test("What is shown under a name is shown anew under it; output is cleared; streams keep their order")
+  @Test("What is shown under a name is shown again under it; output is cleared; streams keep their order")
   func outputs() throws {
     let client = try Client()
     defer { _ = client.end() }

@@ -78,7 +78,7 @@ struct SeriesCheckTests {
     }
   }
 
-  @Test("Attitudes, flags and whole numbers have mistakes of their own kind")
+  @Test("Attitudes, flags and whole numbers have their own mistakes kind")
   func otherInputs() throws {
     let first = try found({ $0[0] }, like: { $0[3] }, over: Drawn<[Quaternion]>.rotations("attitudes"))
     #expect(first.words.contains("only the first of “attitudes” is used"), "\(first.words)")

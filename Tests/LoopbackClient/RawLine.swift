@@ -84,7 +84,7 @@ package final class RawLine {
     return String(decoding: all, as: UTF8.self)
   }
 
-  /// What comes for a request. It is waited for on a thread of its own, so that a server in this process has the others.
+  /// What comes for a request. It is waited for on its own thread, so that a server in this process has the others.
   package static func answer(
     to request: String, port: UInt16, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async throws -> String {

@@ -20,7 +20,7 @@ struct PageTests {
       book.students[student])
   }
 
-  /// Whether a text has a name as a word of its own.
+  /// Whether a text has a name as its own word.
   private static func names(_ name: String, in text: String) -> Bool {
     text.split { !$0.isLetter }.contains { $0 == name }
   }
@@ -47,7 +47,7 @@ struct PageTests {
     #expect(text.contains("default-src 'none'") && !text.contains("http://") && !text.contains("https://"))
   }
 
-  @Test("A picture in prose asks for no file, and HTML stands as it was written")
+  @Test("A picture in prose asks for no file, and HTML is as it was written")
   func plain() {
     var mark = SampleMarks.all[0]
     mark.answers[0].text =

@@ -13,7 +13,7 @@ struct InstallationTests {
     #expect("\(ToolchainError(.noCompiler("swift-frontend")))".contains("install a Swift toolchain"))
   }
 
-  @Test("No libraries beside the program")
+  @Test("No libraries next to the program")
   func noLibraries() {
     #expect(throws: ToolchainError(.noHost("libGimbalKit.so"))) {
       try LibraryLocation.beside(program: "/nowhere/gimbal")

@@ -71,7 +71,7 @@ struct PreviewDrawingTests {
     #expect(!document.hasDrawn(outcome, of: notebooks[1].cells[0]))
   }
 
-  @Test("Two cells with the same code have figures of their own names")
+  @Test("Two cells with the same code have their own figures names")
   func doubled() throws {
     let before = try parse(figure)
     let after = try parse(figure + figure)

@@ -57,7 +57,7 @@ struct RequestGuardTests {
     #expect((verdict == .allowed(resource: "")) == isAllowed, "\(verdict)")
   }
 
-  @Test("What stands behind the token is the resource")
+  @Test("What is behind the token is the resource")
   func resource() {
     let verdict = requests.verdict(path: "/0123456789abcdef/a/b.png", host: "localhost:4000", origin: nil)
     #expect(verdict == .allowed(resource: "a/b.png"))
@@ -160,7 +160,7 @@ struct PreviewTests {
     }
   }
 
-  @Test("An error stands at its cell with its line; the next save takes it away", .timeLimit(.minutes(10)))
+  @Test("An error is at its cell with its line; the next save takes it away", .timeLimit(.minutes(10)))
   func error() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("let a = 1") + cell("let b: Int = \"no\""))
@@ -226,7 +226,7 @@ struct PreviewTests {
     #expect(next?.state == "done" && next?.text == nil)
   }
 
-  @Test("What is nearly a cell is said beside the page", .timeLimit(.minutes(10)))
+  @Test("What is nearly a cell is said next to the page", .timeLimit(.minutes(10)))
   func nearCell() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, "```{swift}\n1\n```\n")
@@ -316,7 +316,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "A recording that a program writes anew every half second is followed to its last state, also beside waiting cells",
+    "A recording that a program writes again every half second is followed to its last state, also next to waiting cells",
     .timeLimit(.minutes(10)), arguments: ["", "await Task { 1 }.value"])
   func growingInput(beside: String) async throws {
     let bench = try Workbench()

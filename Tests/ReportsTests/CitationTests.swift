@@ -113,7 +113,7 @@ struct CitationTests {
     #expect(try staleness() == ["refs.bib has changed"])
   }
 
-  @Test("A label that names no formula, one that stands twice, and references to nothing are told with their lines")
+  @Test("A label that names no formula, one that is twice, and references to nothing are told with their lines")
   func equations() throws {
     let bench = try Workbench()
     let result = try bench.run(
@@ -160,7 +160,7 @@ struct CitationTests {
     #expect(try shares("{.column width=90%}", "{.column width=90%}") == [0.5, 0.5])
   }
 
-  @Test("Where figures may stand is read for each, and what is no place is refused")
+  @Test("Where figures may be is read for each, and what is no place is refused")
   func places() throws {
     func cell(_ options: String) throws -> CellOptions {
       try NotebookParser.parse("---\nnotebook: {}\n---\n```swift\n//| \(options)\n```\n", path: "/tmp/a.md").cells[0]

@@ -103,7 +103,7 @@ struct SlideTests {
     }
   }
 
-  @Test("What a speaker says stands beside its slide, and on no slide, page or paper")
+  @Test("What a speaker says stands next to its slide, and on no slide, page or paper")
   func notes() throws {
     let body = """
       ::: notes
@@ -171,7 +171,7 @@ struct SlideTests {
     #expect(!page.contains("src=\"http") && !page.contains("url(http"))
   }
 
-  @Test("A reference leads to the slide of its figure, and footnotes stand on a last slide")
+  @Test("A reference leads to the slide of its figure, and footnotes are on a last slide")
   func links() throws {
     let page = try slides("# A\n\nOne[^1].\n\n# B\n\nTwo.\n\n[^1]: Below.\n")
     let found = sheets(page)

@@ -136,7 +136,7 @@ struct TeachingFigureTests {
     #expect(throws: RotationError.self) { try Figure.gimbal(RollPitchYaw(roll: .nan, pitch: 0, yaw: 0)) }
   }
 
-  @Test("Frames stand side by side at one scale, or in one another, with their names at the axes")
+  @Test("Frames are side by side at one scale, or in one another, with their names at the axes")
   func frames() throws {
     let turn = Quaternion(.z, 0.5)
     let beside = Figure.frames([("reference", .identity), ("device", turn)])
@@ -185,7 +185,7 @@ struct TeachingFigureTests {
     #expect(flat.cameras[0].sees(screen) && flat.cameras[0] != scene.cameras[0])
   }
 
-  @Test("From where phones are seen, screen and top edge are, of one that lies and of one that stands")
+  @Test("From where phones are seen, screen and top edge are, of one that lies and of one that is")
   func phoneView() throws {
     for attitude in [Quaternion.identity, Quaternion(.x, .pi / 2), Quaternion(.x, 0.8), Quaternion(.z, 0.5)] {
       let camera = try InteractiveScene.phone(attitude).cameras[0]

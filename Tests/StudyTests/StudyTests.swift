@@ -102,7 +102,7 @@ private struct Forgetful: Scheme {
     for entry in study.ranking.entries where entry.name != winner.name {
       #expect(study.worthlessness(of: entry) != nil, "\(entry.name)")
     }
-    // Where only the end is known, a path is not better for being small.
+    // If only the end is known, a path is not better for being small.
     let loops = try Study(
       of: eights(6), comparing: [.scheme(Forgetful()), .scheme(Shrunken()), .scheme(.none)], truth: .loop)
     let errors = try (shrunken: loops["Shrunken"].errors, whole: loops["none"].errors)

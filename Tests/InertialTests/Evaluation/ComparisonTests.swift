@@ -123,7 +123,7 @@ struct ComparisonTests {
       #expect(a.samples.upperBound == b.samples.lowerBound)
       #expect(a.time.upperBound < b.time.lowerBound && a.time.upperBound - a.time.lowerBound < 2)
     }
-    // Started anew in each window and by the origin alone, the error within a window is the velocity's.
+    // Started again in each window and by the origin alone, the error within a window is the velocity's.
     let last = windows.filter { $0.scheme == "none" }.last!
     let run = comparison.runs[0]
     let errors = last.samples.map {

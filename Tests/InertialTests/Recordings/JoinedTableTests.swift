@@ -40,7 +40,7 @@ struct JoinedTableTests {
     }
   }
 
-  @Test("Mappings beside both tables are read together")
+  @Test("Mappings next to both tables are read together")
   func mapped() throws {
     let files = [
       "d/accelerometer.csv": Data(force.utf8), "d/Gyroscope.csv": Data(rate.utf8),

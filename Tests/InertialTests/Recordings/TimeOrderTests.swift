@@ -68,7 +68,7 @@ struct TimeOrderTests {
     }
     let new = try respaced(wrong)
     #expect(zip(new, new.dropFirst()).allSatisfy { $0 < $1 })
-    // A few wrong ones may happen to stand in order.
+    // A few wrong ones may happen to be in order.
     #expect(zip(new, right).filter { abs($0 - $1) > 0.02 }.isEmpty)
   }
 

@@ -4,7 +4,7 @@ import RecordingMutations
 import Rotations
 import Testing
 
-/// Writes several files into a folder of its own and calls `body` with the folder's path.
+/// Writes several files into its own folder and calls `body` with the folder's path.
 private func withFolder<T>(_ files: [String: String], _ body: (String) throws -> T) throws -> T {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -20,7 +20,7 @@ struct ArchiveTests {
     } catch { return "\(error)" }
   }
 
-  /// A change of some bytes after the last place where a signature stands.
+  /// A change of some bytes after the last place where a signature is.
   private func changed(_ archive: Data, after signature: [UInt8], at offset: Int, to bytes: [UInt8]) -> Data {
     var archive = archive
     let start = archive.indices.dropLast(3).last { Array(archive[$0..<($0 + 4)]) == signature }!
