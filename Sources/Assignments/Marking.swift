@@ -1,6 +1,6 @@
 import struct Display.CheckedResult
 
-/// What grading found in one submission: it is written beside the others as JSON, one file a submission.
+/// What grading found in one submission: it is written next to the others as JSON, one file a submission.
 package struct Mark: Codable, Hashable, Sendable {
   /// The version of this format.
   package static let currentVersion = 1
@@ -112,7 +112,7 @@ package struct AnswerMark: Codable, Hashable, Sendable {
   }
 }
 
-/// What was found of a cell that must stand once, unchanged and in its place; it was put right.
+/// What was found of a cell that must be once, unchanged and in its place; it was put right.
 package struct CellChange: Codable, Hashable, Sendable {
   package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     case deleted, doubled, changed, moved

@@ -56,7 +56,7 @@ struct GridOptions: ParsableArguments {
   /// Whether a grid is asked for.
   var isGiven: Bool { !grid.isEmpty || !over.isEmpty }
 
-  /// The request for a notebook; a YAML file is a plan of its own.
+  /// The request for a notebook; a YAML file is its own plan.
   func request(_ path: String) throws -> PlanRequest {
     guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") else {
       return try PlanRequest(

@@ -189,7 +189,7 @@ struct KernelCommand: ParsableCommand {
     }
   }
 
-  /// What the kernel starts to have SourceKit in a process of its own.
+  /// What the kernel starts to have SourceKit in its own process.
   struct Assist: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Serve SourceKit over standard input and output.", shouldDisplay: false)

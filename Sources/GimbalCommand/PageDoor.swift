@@ -54,7 +54,7 @@ final class PageDoor: @unchecked Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [self] in close() }
   }
 
-  /// Starts a program in a session of its own: Ctrl-C ends the preview, not the browser.
+  /// Starts a program in its own session: Ctrl-C ends the preview, not the browser.
   private func start(_ program: String, _ argument: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

@@ -170,7 +170,7 @@ struct ResultsExportCommand: ParsableCommand {
           try ColumnarExport.write(table, to: $0, format: to)
         }
       }
-      // Where nothing can be noted, the export is there all the same, and the next one asks.
+      // If nothing can be noted, the export is there all the same, and the next one asks.
       try? grid.noteExport(path)
       print("\(path): \(table.rows.count) rows")
     }

@@ -147,7 +147,7 @@ struct Run: ParsableCommand {
     }
   }
 
-  /// `--to pdf ipynb`: the second name stands where notebooks do.
+  /// `--to pdf ipynb`: the second name is where notebooks do.
   private func refuseFormats() throws {
     let names = ExportFormat.words
     let stray = notebooks.filter { names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
@@ -158,7 +158,7 @@ struct Run: ParsableCommand {
         + "--to \(given.joined(separator: ","))")
   }
 
-  /// `--over *.csv`: the shell puts the files in the pattern's place, and the second stands where notebooks do.
+  /// `--over *.csv`: the shell puts the files in the pattern's place, and the second is where notebooks do.
   private func refuseExpandedPattern() throws {
     guard let first = grid.over.last else { return }
     let ending = (first as NSString).pathExtension
@@ -178,7 +178,7 @@ struct Run: ParsableCommand {
     var worst: Int32 = 0
     do {
       try refuseSharedFolders()
-      // A grid has runners of its own.
+      // A grid has its own runners.
       let runner = isGrid(notebooks[0]) ? nil : newRunner
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))

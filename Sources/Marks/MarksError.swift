@@ -1,7 +1,7 @@
 import struct Basics.Fault
 import protocol Basics.FaultReason
 
-/// What is wrong with marks, or with what people wrote beside them.
+/// What is wrong with marks, or with what people wrote next to them.
 package typealias MarksError = Fault<MarksReason>
 
 /// The reasons of ``MarksError``.

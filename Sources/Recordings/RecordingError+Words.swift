@@ -8,7 +8,8 @@ extension RecordingError {
     fileMessage(option) ?? rowMessage(option) ?? recordingMessage(option) ?? mappingMessage
   }
 
-  /// The name of the folder that paths are seen from. Not its path: reports, in which this may stand, are the same on all machines.
+  /// The name of the folder that paths are seen from. Not its path: reports, in which this may be, are the same on all
+  /// machines.
   private static var folder: String { URL(filePath: FileManager.default.currentDirectoryPath).lastPathComponent }
 
   private var formats: String { TraceFormat.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -167,7 +168,7 @@ extension RecordingError {
     return "'\(folder)/\(start)*\(end)'"
   }
 
-  /// The file beside a missing one whose name is nearly its.
+  /// The file next to a missing one whose name is nearly its.
   private static func near(_ path: String) -> String? {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().path

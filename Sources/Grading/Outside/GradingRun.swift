@@ -26,7 +26,7 @@ package struct GradingRun: Sendable {
     /// Seconds that a submission may take in all.
     package var total = GradingTerms.standardTotal
     package var cacheFolder: String?
-    /// The name of the program that runs inside, beside this one.
+    /// The name of the program that runs inside, next to this one.
     package var program = "gimbal"
 
     package init(submissions: String, source: String, output: String, jobs: Int, sandbox: String? = nil) {
@@ -124,7 +124,7 @@ package struct GradingRun: Sendable {
     return summary
   }
 
-  /// What decides marks beside the submission.
+  /// What decides marks next to the submission.
   static func basis(_ terms: GradingTerms, _ configuration: SessionConfiguration) -> String {
     let source = terms.assignment.source.lines.joined(separator: "\n")
     let data = SubmissionFolder.names(in: terms.assignment).sorted().map { name in

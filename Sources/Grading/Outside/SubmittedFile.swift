@@ -129,7 +129,7 @@ package struct SubmittedFile: Sendable {
     return String(name.dropLast(ending.count))
   }
 
-  /// What systems and programs put beside people's files.
+  /// What systems and programs put next to people's files.
   private static func isOfSystem(_ name: String) -> Bool {
     name.hasPrefix("._") || [".DS_Store", "__MACOSX", "Thumbs.db", "desktop.ini", ".git"].contains(name)
   }

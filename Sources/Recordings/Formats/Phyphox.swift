@@ -32,7 +32,7 @@ enum Phyphox {
     if given.isSingle, !sensors.areComplete, tableNames.contains(given.tables[0].file.stem.lowercased()),
       let folder = try? TableSet(folderOf: given.tables[0].file)
     {
-      // One table of several: the others lie beside it, under names that the app gives.
+      // One table of several: the others lie next to it, under names that the app gives.
       let tables = folder.tables.filter {
         tableNames.contains($0.file.stem.lowercased()) && claims($0) || $0.file.path.contains("/meta/")
       }
@@ -109,7 +109,7 @@ enum Phyphox {
       }
     }
 
-    /// The time that stands nearest before a column: an experiment may put several sensors, each with its time, into one
+    /// The time that is nearest before a column: an experiment may put several sensors, each with its time, into one
     /// table.
     static func clock(before column: Int, _ text: DelimitedText) -> (column: Int, scale: Double)? {
       let times = text.header.indices.filter { index in

@@ -43,7 +43,7 @@ enum SensorLog {
     return try bareSensors(text, columns, options)
   }
 
-  /// The accelerometer and the gyroscope as they are, each with a time of its own in the same table.
+  /// The accelerometer and the gyroscope as they are, each with its own time in the same table.
   private static func bareSensors(
     _ text: DelimitedText, _ columns: Columns, _ options: Trace.ReadingOptions
   ) throws -> TraceTable {

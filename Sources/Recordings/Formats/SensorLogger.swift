@@ -28,12 +28,13 @@ enum SensorLogger {
     return names.first { words.contains(Substring($0.lowercased())) }
   }
 
-  /// What a table's name has beside its sensor's: `run 3_` for `run 3_Gyroscope`.
+  /// What a table's name has next to its sensor's: `run 3_` for `run 3_Gyroscope`.
   private static func addition(toTable stem: String) -> String? {
     sensor(ofTable: stem).map { stem.lowercased().replacing($0.lowercased(), with: "", maxReplacements: 1) }
   }
 
-  /// The tables that belong to one: all that lie beside it or, where a sensor has several, those that are named as it is.
+  /// The tables that belong to one: all that lie next to it or, where a sensor has several, those that are named as it
+  /// is.
   private static func tables(beside text: DelimitedText) throws -> TableSet {
     let set = try TableSet(folderOf: text.file)
     let addition = addition(toTable: text.file.stem)

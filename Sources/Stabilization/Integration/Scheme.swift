@@ -3,7 +3,7 @@ import Traces
 
 /// A way to integrate acceleration that keeps the result from flying off.
 ///
-/// A scheme of one's own needs one method, `advance(_:by:)`:
+/// Your own scheme needs one method, `advance(_:by:)`:
 ///
 ///     struct Clamped: Scheme {
 ///       mutating func advance(_ motion: inout Motion, by step: Step) {
@@ -19,7 +19,7 @@ public protocol Scheme: Sendable {
   /// What tables and legends call the scheme, and the key of its colour: "exponential". By default the type's name.
   var name: String { get }
 
-  /// What the scheme was made with, beside what it stands over: labels say it. By default nothing.
+  /// What the scheme was made with, next to what it stands over: labels say it. By default nothing.
   var parameters: [SchemeParameter] { get }
 
   /// The name with the parameters, "exponential (2.0 /s)". By default the name, the parameters that are in the label, and what the
@@ -74,8 +74,8 @@ public protocol Scheme: Sendable {
   /// `validate()`.
   func check() throws(TraceError)
 
-  /// Throws when the trace lacks what this scheme needs, or a parameter makes no sense. By default it is `check()`. What it stands
-  /// over is asked by `validate(on:from:)`.
+  /// Throws when the trace lacks what this scheme needs, or a parameter makes no sense. By default it is `check()`.
+  /// What it is over is asked by `validate(on:from:)`.
   func check(_ trace: Trace) throws(TraceError)
 
   /// Integrates a whole trace that was checked. There is a default for every scheme, which calls `advance(_:by:)` for each sample; it is

@@ -122,7 +122,7 @@ public struct RestDetector: Hashable, Sendable {
     runs(isResting).map { times[$0.lowerBound]...times[$0.upperBound - 1] }
   }
 
-  /// The rests of a trace with hindsight, in order, as ranges of its samples: `trace[rest]` is a rest as a trace of its own.
+  /// The rests of a trace with hindsight, in order, as ranges of its samples: `trace[rest]` is a rest as its own trace.
   /// Empty where it never rests. O(*n*).
   ///
   /// - Throws: as `check(_:)` does.
@@ -201,8 +201,8 @@ public struct RestDetector: Hashable, Sendable {
 }
 
 // Where the thresholds come from: they are round numbers for a phone in the hand at 100 Hz, and no recording was searched for them. What
-// they score on BROAD's two trials with breaks, as share of the samples that are judged wrongly, stands with each, beside what the best of seven
-// thresholds, chosen on one of the two, gives on the other: `gimbal-evaluate defaults`.
+// they score on BROAD's two trials with breaks, as share of the samples that are judged wrongly, is with each, next to
+// what the best of seven thresholds, chosen on one of the two, gives on the other: `gimbal-evaluate defaults`.
 extension RestDetector {
   /// The course's criterion: no axis of the acceleration fluctuates by more than `threshold` m/s² for `duration` s.
   ///

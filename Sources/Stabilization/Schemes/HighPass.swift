@@ -34,7 +34,7 @@ public struct HighPass<Base: Scheme>: Scheme {
   public var fresh: Self { HighPass(over: base.fresh, cutoff: cutoff) }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
-    // Where somebody else has moved the body, as a rest or a reset does, the base begins again.
+    // If somebody else has moved the body, as a rest or a reset does, the base begins again.
     let before = motion == lastMotion ? inner ?? motion : motion
     var after = before
     base.advance(&after, by: step)

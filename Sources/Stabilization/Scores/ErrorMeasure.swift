@@ -57,7 +57,7 @@ public struct ErrorMeasure: Hashable, Sendable, CustomStringConvertible {
     (self.title, self.unit, self.alignment) = (title, unit, alignment)
   }
 
-  /// What a table's head and an axis say beside the unit: “RMS drift, origin aligned”.
+  /// What a table's head and an axis say next to the unit: “RMS drift, origin aligned”.
   public var description: String { alignment.map { "\(title), \($0)" } ?? title }
 }
 

@@ -9,8 +9,9 @@ import Traces
 /// (Harle, A survey of indoor inertial positioning systems for pedestrians, IEEE Communications Surveys & Tutorials 15(3),
 /// 2013, section IV.)
 ///
-/// It goes wrong where steps do: a hand that swings while its owner stands is counted, a phone that changes hands turns the walk,
-/// stairs are taken for level ground. Where neither steps nor rest are seen, as on a trolley, the speed is held.
+/// It goes wrong where steps do: a hand that swings while its owner stands still is counted, a phone that changes hands
+/// turns the walk, stairs are taken for level ground. If neither steps nor rest are seen, as on a trolley, the speed is
+/// held.
 public struct PedestrianDeadReckoning: Scheme {
   /// What is known of the length of a step.
   public enum StepLength: Hashable, Sendable {
