@@ -20,7 +20,7 @@ extension Timing {
   }
 }
 
-/// One row of a result: ours, beside a peer measured in the same run where there is one.
+/// One row of a result: ours, next to a peer measured in the same run where there is one.
 public struct Measurement: Codable, Sendable {
   public var name: String
   public var unit: String

@@ -1,9 +1,9 @@
 import BenchmarkHarness
 import Foundation
 
-/// Seconds for a notebook of ten cells and three figures, and after edits of it, beside nbclient, `jupyter nbconvert
+/// Seconds for a notebook of ten cells and three figures, and after edits of it, next to nbclient, `jupyter nbconvert
 /// --execute`, marimo's export and knitr with its cache (Benchmarks/peers/notebook_runners.py, which holds the same notebook
-/// in Python and in R). Each run is a process of its own and writes its report; nbclient and knitr write less than a page.
+/// in Python and in R). Each run is its own process and writes its report; nbclient and knitr write less than a page.
 ///
 /// Cold: without anything that an earlier run of the notebook has left. What the machine keeps of programs, libraries and
 /// the compiler's view of the system's modules is there for all.

@@ -92,7 +92,7 @@ public:
   }
 };
 
-/// Starts gnuplot in a process group of its own with these pipes as input and error. `errno`, or 0.
+/// Starts gnuplot in its own process group with these pipes as input and error. `errno`, or 0.
 ///
 /// `posix_spawn` and not `popen`: no shell, so that no path needs quoting; the exit status; and one that can be killed.
 int start(const char *executable, const char *folder, const Pipe &input, const Pipe &errors, pid_t &child) {

@@ -28,7 +28,7 @@ static uint64_t now(void) {
 static pid_t processes[mostProcesses];
 
 // Ends all descendants, who can start no others any more. Their groups come first: the kernel ends a whole group in one call. All of them
-// are in groups of their own session. What was being started meanwhile comes to this process when its parent ends, and is found in the next
+// are in their own groups session. What was being started meanwhile comes to this process when its parent ends, and is found in the next
 // round. No child at all is the end.
 static void endTree(struct forkGate *gate) {
   closeGate(gate);

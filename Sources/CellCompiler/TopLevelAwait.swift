@@ -121,7 +121,7 @@ struct TopLevelAwait {
 
     static func jumps(to label: String, in node: LabeledStmtSyntax) -> Bool {
       let finder = JumpFinder(label)
-      // Where the statement itself waits, all of it is inside the call anyway.
+      // If the statement itself waits, all of it is inside the call anyway.
       if node.statement.as(ForStmtSyntax.self)?.awaitKeyword == nil { finder.walk(node.statement) }
       return finder.found
     }

@@ -26,7 +26,7 @@ package struct FigureDrawer: Sendable {
   /// Draws a figure that a cell has shown.
   ///
   /// - Parameters:
-  ///   - height: in centimetres, where the row in which it stands decides (see ``rowHeights(of:options:)``).
+  ///   - height: in centimetres, where the row in which it is decides (see ``rowHeights(of:options:)``).
   ///   - frame: the axes that it shares with others; its own when nil.
   /// - Throws: `FigureFailure` with the figure's label, and gnuplot's own words where it has any.
   package func draw(
@@ -114,7 +114,7 @@ package struct FigureDrawer: Sendable {
     }
   }
 
-  /// The files of an entry beside `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
+  /// The files of an entry next to `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
   private static let (inline, narrow, script, doubts, exact) = (
     "inline.svg", "narrow.svg", "script", "doubts", "exact"
   )

@@ -28,8 +28,8 @@ extension Footprint {
       let now = files.settledVersion(of: path)
       // What was written before the step began is a person's.
       if let signature = now.signature, signature.changed <= started - FileSignature.tick { continue }
-      // What this step saw may be from before or from after. Where only a listing tells of the path, it came if it is there,
-      // and was something else if it is not.
+      // What this step saw may be from before or from after. If only a listing tells of the path, it came if it is
+      // there, and was something else if it is not.
       let seen = all.lastKnown(path).flatMap { files.holds($0, at: path, now: now) ? nil : $0 }
       let before = known.lastKnown(path) ?? seen ?? (now.isPresent ? .absent : .unknown)
       guard letOthersWork || Self.isWritten(before, now, among: inodes, since: started) else { continue }

@@ -154,7 +154,7 @@ package struct StepInputs {
   private func strangers(in listing: ListingEvent, _ files: DiskFiles) -> [FilePath] {
     let present = files.names(in: listing.folder)
     if present == listing.names { return [] }
-    // Where the folder itself is gone by a step's hand, its entries are changes of their own.
+    // If the folder itself is gone by a step's hand, its entries count as changes by themselves.
     if present == nil, isLocked(listing.folder, files) || isLockedFolder(listing.folder, files) { return [] }
     if present == nil, isUnchanged(listing.folder) { return [listing.folder] }
     return Set(present ?? []).symmetricDifference(listing.names).map(listing.folder.appending)

@@ -79,7 +79,7 @@ public enum ServedCalls {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  /// Answers the calls of one check, in a process of its own.
+  /// Answers the calls of one check, in its own process.
   private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: CallLimit, reached: String?) {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM, SIGPROF] { signal(number, SIG_DFL) }
     CallWatch.tellHere { name in

@@ -69,7 +69,7 @@ enum VariableQuery {
   }
 }
 
-/// Holds the runtime's last words back: when the cell crashes of them they stand in the error, and need not stand twice.
+/// Holds the runtime's last words back: when the cell crashes of them they are in the error, and need not be twice.
 struct LastWordsFilter {
   private var held = ""
 
@@ -121,6 +121,6 @@ enum ForeignBlock {
       "This block of \(language) is only shown: cells run Swift. \(instead.prefix(1).uppercased())\(instead.dropFirst())."
   }
 
-  /// Commands of IPython's that are not languages: what stands below them was meant to run.
+  /// Commands of IPython's that are not languages: what is below them was meant to run.
   private static let commands: Set<String> = ["capture", "debug", "file", "prun", "time", "timeit", "writefile"]
 }

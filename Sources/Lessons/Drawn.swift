@@ -23,7 +23,7 @@ public struct Drawn<Value> {
     (self.name, self.words, self.mistakes, self.draw, self.edges) = (name, words, mistakes, draw, edges)
   }
 
-  /// An input of one's own kind.
+  /// Your own input kind.
   ///
   /// ```swift
   /// let days = Drawn("day", words: { "day \($0)" }) { random in 1 + Int(7 * random.uniform()) }

@@ -71,7 +71,7 @@ struct Pattern {
     return NumberFormat.exact((1e6 * factor).rounded() / 1e6)
   }
 
-  /// The sentence for vectors that are off by gravity, or by twice gravity, in a direction of its own for each input.
+  /// The sentence for vectors that are off by gravity, or by twice gravity, in its own direction for each input.
   static func gravityWords(_ came: [Vector3], _ right: [Vector3]) -> String? {
     let lengths = zip(came, right).map { ($0 - $1).length }
     func all(_ length: Double) -> Bool {

@@ -54,7 +54,7 @@ package struct RequestGuard: Sendable {
     return .allowed(resource: parts.count > 1 ? String(parts[1]) : "")
   }
 
-  /// A host without its port; as it stands where what follows the colon is not a port.
+  /// A host without its port; as it is where what follows the colon is not a port.
   private static func name(of host: String) -> String {
     guard let colon = host.lastIndex(of: ":"), UInt16(host[host.index(after: colon)...]) != nil else { return host }
     return String(host[..<colon])

@@ -6,7 +6,7 @@ import enum Basics.Spelling
 /// A question that a reader answers before seeing the result: the lines from `::: {.guess #name}` to `:::`. With `.check` it is
 /// asked after the result, of what was understood.
 ///
-/// Its last paragraph is the answer, whose first expression gives the right value; what stands above is the question.
+/// Its last paragraph is the answer, whose first expression gives the right value; what is above is the question.
 package struct Guess: Hashable, Sendable {
   /// What is asked for.
   package enum Kind: Hashable, Sendable {

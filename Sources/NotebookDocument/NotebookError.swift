@@ -16,7 +16,7 @@ package enum NotebookReason: FaultReason {
   case notANotebook
   case brokenYAML(String)
   case wrongType(key: String, expected: String, found: String)
-  /// A key of YAML, and where it stands, in words.
+  /// A key of YAML, and where it is, in words.
   case unknownKey(String, place: String, known: [String])
   /// A number with a comma where its point belongs.
   case decimalComma(key: String, String)
@@ -25,7 +25,7 @@ package enum NotebookReason: FaultReason {
   case longLabel(Int)
   case duplicateLabel(String, firstLine: Int)
   case unclosedCell
-  /// A cell that stands in what a speaker says, which begins in a line.
+  /// A cell that is in what a speaker says, which begins in a line.
   case cellInNotes(line: Int)
   /// What a speaker says, in a list or a quotation.
   case containedNotes(String)

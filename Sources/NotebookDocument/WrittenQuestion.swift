@@ -5,8 +5,8 @@ import enum Basics.Spelling
 
 /// A question that a student answers in prose: the lines from `::: {.answer #name}` to `:::`.
 ///
-/// The first paragraph is the question. What stands below it is the answer: the student's, or, in the source of an assignment,
-/// one that the teacher gives to those who mark.
+/// The first paragraph is the question. What is below it is the answer: the student's, or, in the source of an
+/// assignment, one that the teacher gives to those who mark.
 package struct WrittenQuestion: Hashable, Sendable {
   package var label: String
   /// What the answer is worth; nil where the block says nothing.
@@ -15,7 +15,7 @@ package struct WrittenQuestion: Hashable, Sendable {
   package var lines: ClosedRange<Int>
   /// The lines of the question.
   package var question: ClosedRange<Int>
-  /// The lines between the question and the end; empty where nothing stands there.
+  /// The lines between the question and the end; empty where nothing is there.
   package var answer: Range<Int> { question.upperBound + 1..<lines.upperBound }
 }
 
@@ -50,7 +50,7 @@ package enum QuestionFault: Hashable, Sendable {
 }
 
 extension Notebook {
-  /// What stands below a question, without remarks that no reader sees and without blank lines around it. O(length).
+  /// What is below a question, without remarks that no reader sees and without blank lines around it. O(length).
   package func answer(to question: WrittenQuestion) -> String {
     WrittenQuestion.text(lines[(question.answer.lowerBound - 1)..<(question.answer.upperBound - 1)])
   }

@@ -128,7 +128,7 @@ extension PhoneRecording {
       line.first == UInt8(ascii: "{") ? try? decoder.decode(PhoneBatch.Device.self, from: line) : nil
     }
     func event(_ line: Data) -> PhoneEvent? {
-      // In an array of its own, since an event says its place in one.
+      // In its own array, since an event says its place in one.
       try? decoder.decode([PhoneEvent].self, from: Data("[".utf8) + line + Data("]".utf8)).first
     }
     let all = lines.split(separator: 10, omittingEmptySubsequences: false)

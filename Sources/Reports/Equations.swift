@@ -2,11 +2,11 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// A formula on lines of its own that has a label: `$$ … $$ {#eq-slip}`. It bears a number, and prose refers to it.
+/// A formula on its own lines that has a label: `$$ … $$ {#eq-slip}`. It bears a number, and prose refers to it.
 package struct Equation: Hashable, Sendable {
   package var label: String
   package var number: ItemNumber
-  /// What stands between the dollar signs.
+  /// What is between the dollar signs.
   package var tex: String
   /// The notebook's lines that it takes, counted from 1.
   package var lines: ClosedRange<Int>
@@ -27,7 +27,7 @@ extension Equation {
     return found
   }
 
-  /// What is to be said of labels that stand behind no formula, and of those that stand twice. O(length).
+  /// What is to be said of labels that are behind no formula, and of those that are twice. O(length).
   package static func remarks(of notebook: Notebook) -> [ReportRemark] {
     let document = notebook.document
     guard document.lines.contains(where: { $0.holds("{#eq-") }) else { return [] }

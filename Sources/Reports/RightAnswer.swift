@@ -89,7 +89,7 @@ extension Report {
   }
 
   /// In which order a page shows the items, by their places as they are written: that of the author, shuffled where the order
-  /// is what is asked for. The same items always stand in the same order, and never in the right one.
+  /// is what is asked for. The same items always are in the same order, and never in the right one.
   package func shownOrder(_ guess: Guess) -> [Int] {
     guard guess.kind == .order else { return Array(guess.items.indices) }
     let text = guess.inline.flatMap { execution.inlines[$0] }.map { InlineText.plain($0) }

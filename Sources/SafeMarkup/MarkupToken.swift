@@ -1,6 +1,6 @@
 /// A piece of HTML or SVG, as browsers take it apart.
 enum MarkupToken {
-  /// Characters between tags, with the references of the text as they stand there.
+  /// Characters between tags, with the references of the text as they are there.
   case text(ArraySlice<UInt8>)
   case start(MarkupTag)
   /// The name in lower case.

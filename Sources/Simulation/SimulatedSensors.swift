@@ -25,7 +25,7 @@ struct SimulatedSensors {
   private let transient: Vector3
   private var tilt: Vector3
   private var offset = 0.0
-  // What came later draws from numbers of its own, so that recordings made before stay what they are.
+  // What came later draws from its own numbers, so that recordings made before stay what they are.
   private var laterRandom: SeededRandom
   private var wandering: FlickerNoise?
   private var wanderingRotation: FlickerNoise?

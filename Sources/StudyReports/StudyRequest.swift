@@ -15,7 +15,7 @@ package struct StudyRequest: Sendable {
   package var measure: String?
   /// A table of groups.
   package var groups: String?
-  /// Swift of the user's, with schemes of their own.
+  /// Swift of the user's, with their own schemes.
   package var code: String?
 
   /// A request; see the properties.

@@ -56,7 +56,7 @@ extension Quaternion {
   ///
   /// - Parameters:
   ///   - column: What the quaternion is called.
-  ///   - place: The row's, where it stands in a file.
+  ///   - place: The row's, where it is in a file.
   /// - Throws: `TraceError.notUnit` where ``settled`` is nil.
   package func settled(
     as column: String, row: Int = 0, _ place: @autoclosure () -> TraceError.Place? = nil

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Angles in rad that stand where a number of degrees is wanted: `rotation.angle.degrees` takes what is in rad already for
-/// degrees, and is wrong without a word.
+/// Angles in rad that are where a number of degrees is wanted: `rotation.angle.degrees` takes what is in rad already
+/// for degrees, and is wrong without a word.
 ///
 /// What is in rad is known by the names that the kit and Foundation give to angles. A parameter of the notebook and a member of a type of
 /// its own are whatever their author wants them to be, and never doubted.

@@ -22,7 +22,7 @@ package struct UnitOutcome: Hashable, Sendable {
 
   package init(_ status: Status) { self.status = status }
 
-  /// Whether the unit ended as it should: one that must fail did, of a mistake of its own.
+  /// Whether the unit ended as it should: one that must fail did, of its own mistake.
   func endsAsMeant(for unit: CodeUnit) -> Bool {
     switch status {
     case .done: !unit.options.mustFail

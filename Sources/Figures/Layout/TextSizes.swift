@@ -20,7 +20,7 @@ struct TextSizes: Hashable, Sendable {
   /// The sizes that a figure can ask for.
   static let possible = 4.0...48.0
 
-  /// The width of a name in a legend, with what stands before it.
+  /// The width of a name in a legend, with what is before it.
   func entryWidth(_ name: String) -> Double { Layout.sampleWidth + 5 + TextMetrics.width(name, size: legend) }
 
   /// The room that a frame needs below itself for the ticks, the numbers (of this height where they stand upright) and

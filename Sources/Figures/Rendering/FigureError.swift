@@ -10,7 +10,7 @@ public enum FigureError: Error, Hashable, Sendable {
   case notFinite(series: String, index: Int, value: Double)
   /// A mark over a name that the axis does not have.
   case place(series: String, name: String, known: [String])
-  /// A classifier without examples, and cells along an axis that cannot show where they stand.
+  /// A classifier without examples, and cells along an axis that cannot show where they are.
   case nothingToDraw(series: String, logarithmic: Bool)
   /// Fixed limits that are not an interval, or not positive on a logarithmic axis.
   case limits(axis: String, low: Double, high: Double, logarithmic: Bool)

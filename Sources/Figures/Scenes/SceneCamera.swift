@@ -26,7 +26,7 @@ public struct SceneCamera: Codable, Hashable, Sendable {
     (self.distance, self.fieldOfView) = (distance, fieldOfView)
   }
 
-  /// Where the camera stands in the scene.
+  /// Where the camera is in the scene.
   public var position: SIMD3<Double> { back * distance }
 
   /// Where a point of the scene appears: the picture's middle is (0, 0), its top edge y = 1. `nil` behind the camera.

@@ -3,8 +3,8 @@ internal import Basics
 /// The course's multi-class perceptron: go through the examples, and whenever one is taken for another label, add it
 /// to its own label's weights and take it from the other's; until no mistake is left.
 ///
-/// Where planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many
-/// random starts, and the weights are averaged. Where no planes do, it would run for ever: ``maximumPasses`` ends it,
+/// If planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many
+/// random starts, and the weights are averaged. If no planes do, it would run for ever: ``maximumPasses`` ends it,
 /// and the ``Report`` says what could not be told apart.
 ///
 /// Source: task 1D of the course; the averaged variant: Freund & Schapire, Large margin classification using the

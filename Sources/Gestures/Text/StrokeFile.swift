@@ -6,7 +6,7 @@ import Foundation
 /// stroke that is not in points.
 ///
 /// x to the right, y downwards, in the stroke's unit, `points` or `metres`; t in seconds. In CSV, rows with the same `gesture` are one
-/// stroke; they stand together.
+/// stroke; they are together.
 public struct StrokeFile: Hashable, Sendable {
   /// The strokes, in the order of the file.
   public var strokes: [LabelledStroke]

@@ -50,7 +50,7 @@ enum FormattingAnswer {
     ]
   }
 
-  /// What stands before each line of a cell in a list or a quotation.
+  /// What is before each line of a cell in a list or a quotation.
   private static func margin(of place: CodePlace, _ text: DocumentText) -> String? {
     let line = text.line(place.line - 1)
     guard line.count >= place.indent else { return nil }

@@ -108,7 +108,7 @@ extension Figure {
     return count > 0 ? figure : nil
   }
 
-  /// Where a plane has two named series, with the name of the other.
+  /// With the other's name, if a plane has two named series.
   fileprivate var withTwoNamesSwapped: Figure? {
     var (figure, count) = (self, 0)
     for index in figure.panels.indices {

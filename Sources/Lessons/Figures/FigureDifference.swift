@@ -2,7 +2,7 @@ import Figures
 
 internal import enum Basics.Counting
 
-/// What a figure draws otherwise than expected, as data; the words for it stand here.
+/// What a figure draws otherwise than expected, as data; the words for it are here.
 enum FigureDifference {
   case panels(expected: Int, came: Int)
   case kind(panel: Int)
@@ -13,7 +13,7 @@ enum FigureDifference {
   case missing(part: String, known: [String])
   case count(part: String, expected: Int, came: Int)
   case places(part: String, expected: [String], came: [String])
-  /// A number; `at` is where it stands, “time = 0.5 s”.
+  /// A number; `at` is where it is, “time = 0.5 s”.
   case value(part: String, at: String, expected: Double, came: Double, unit: String?)
 
   /// How far off it is: what is no number is infinitely far.

@@ -14,7 +14,7 @@ package struct SlideDeck {
     package var heading: String?
     /// Whether a rule begins it, which is not shown.
     package var beginsWithRule = false
-    /// Whether there is something on it beside its heading.
+    /// Whether there is something on it next to its heading.
     package var hasContent = false
 
     /// What messages call it.

@@ -1,4 +1,4 @@
-/// What shows one slide after the other, and the speaker's view. Without it the slides stand below each other.
+/// What shows one slide after the other, and the speaker's view. Without it the slides are below each other.
 enum SlideScript {
   /// The buttons, and the place of what the speaker says.
   static let controls = """
@@ -67,7 +67,7 @@ enum SlideScript {
       }
       function openWindow() {
         other = open(location.href, "gimbal-speaker", "width=1100,height=760");
-        // Where no window may be opened, the notes come into this one.
+        // If no window may be opened, the notes come into this one.
         if (!other) toggle("speaking");
       }
       const acts = {

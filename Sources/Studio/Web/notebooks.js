@@ -1,4 +1,4 @@
-// Notebooks: the list, and one beside its live report.
+// Notebooks: the list, and one next to its live report.
 
 import { make, ask, attempt, say, memory, kinds } from "./common.js";
 import { phoneFigures } from "./phonefigures.js";
@@ -97,7 +97,7 @@ class RichField {
   }
 }
 
-/** What could stand at the cursor: in a cell what the compiler's own helper knows, elsewhere names of the notebook. */
+/** What could be at the cursor: in a cell what the compiler's own helper knows, elsewhere names of the notebook. */
 async function hints(mirror) {
   const cursor = mirror.getCursor();
   try {
@@ -356,7 +356,7 @@ function show(id, source, left, CodeMirror) {
       } catch (error) { values.replaceChildren(make("p", { className: "faint", textContent: error.message })); }
     },
 
-    // The report shows the cell that stands at the top of the source, and the other way round.
+    // The report shows the cell that is at the top of the source, and the other way round.
     followSource() {
       if (this.leader === "report") return;
       this.lead("source");
@@ -428,7 +428,7 @@ function show(id, source, left, CodeMirror) {
   field.onkeys({ "Ctrl-S": () => attempt(() => session.save()), "Shift-Enter": () => attempt(() => session.runToCursor()) });
 }
 
-/** Opens a notebook that another one's prose names: here where it is one of the list, else the file beside this page. */
+/** Opens a notebook that another one's prose names: here where it is one of the list, else the file next to this page. */
 async function follow(address, session) {
   const root = "http://studio/root/", base = root + session.path.split("/").map(encodeURIComponent).join("/");
   const url = new URL(address, base);
