@@ -13,7 +13,7 @@ func tenCellsSpeed() throws -> [BenchmarkHarness.Measurement] {
   let situations: [(name: String, bar: String?, ours: Timing)] = [
     ("cold", "≤ 2.5", try bench.seconds(repetitions: 5) { try bench.emptyCache() }),
     ("unchanged", "≤ 0.15", try bench.seconds(repetitions: 9) {}),
-    ("prose edit", "≤ 0.15", try bench.seconds(repetitions: 9) { try bench.edit("Step 5.", "Step 5, anew (\($0)).") }),
+    ("prose edit", "≤ 0.15", try bench.seconds(repetitions: 9) { try bench.edit("Step 5.", "Step 5, again (\($0)).") }),
     ("last-cell edit", "≤ 0.4", try bench.seconds(repetitions: 9) { try bench.edit("* 1.0 }", "* \($0 + 1).0 }") }),
     (
       "first-cell edit", nil,

@@ -72,7 +72,7 @@ enum BookContents {
       if let title = mapping["part"] {
         guard part == nil else { throw reader.wrongType("chapters", "without a part in a part", title) }
         guard let chapters = mapping["chapters"] else {
-          throw reader.wrongType("part", "a title beside “chapters”", item)
+          throw reader.wrongType("part", "a title next to “chapters”", item)
         }
         try add(chapters, part: try word(title, "part", reader), to: &plan, reader)
       } else {

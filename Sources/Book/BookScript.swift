@@ -115,7 +115,7 @@ enum BookScript {
         found.hidden = false;
         input.setAttribute("aria-expanded", "true");
         if (!data) {
-          count.textContent = "The file search.js is missing beside this page.";
+          count.textContent = "The file search.js is missing next to this page.";
           return;
         }
         const places = find(data, text), terms = wordsOf(text);

@@ -76,7 +76,7 @@ struct PageLinks {
       result.warn(
         chapter, at: address,
         "the chapter “\(other.chapter.name)” has no place “\(anchor)”, so that the link leads to its beginning"
-          + (near.map { "; did you mean “#\($0)”?" } ?? "; correct what stands behind the #"))
+          + (near.map { "; did you mean “#\($0)”?" } ?? "; correct the part after the #"))
       return ""
     }
     return String(text)

@@ -15,7 +15,7 @@ struct TopLevelAwait {
     refusal = finder.asyncLet.map { offset in
       .init(
         message:
-          "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
+          "“async let” cannot be at a cell's top level; write “let name = Task { … }” here and “await name.value” "
           + "where the value is needed", offset: offset)
     }
     for (range, throwing) in finder.waits {

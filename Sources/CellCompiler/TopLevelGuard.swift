@@ -45,7 +45,7 @@ struct TopLevelGuard {
         refusal
         ?? .init(
           message:
-            "“\(name)” is defined in this cell already; write “guard let \(name)2 = \(name)”, with a name of its own, or "
+            "“\(name)” is defined in this cell already; write “guard let \(name)2 = \(name)”, with a new name, or "
             + "begin a new cell with the “guard”", offset: taken.positionAfterSkippingLeadingTrivia.utf8Offset)
       return
     }

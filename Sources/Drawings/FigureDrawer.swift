@@ -80,7 +80,7 @@ package struct FigureDrawer: Sendable {
     } else if !options.figures.given.isEmpty {
       let names = options.figures.given.map { "“\($0)”" }
       doubts = [
-        "\(names.joined(separator: ", ")): the cell shows a picture of its own, which stays as it is; these options are for figures "
+        "\(names.joined(separator: ", ")): the cell shows its own picture, which stays as it is; these options are for figures "
           + "and scenes, so give the picture its size where it is made"
       ]
     }

@@ -76,7 +76,7 @@ struct GridPlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Write down the points of a grid.",
     discussion: """
-      The plan goes to OUTPUT/NOTEBOOK-grid/plan.json. Larger ones are told in a YAML file:
+      The plan goes to OUTPUT/NOTEBOOK-grid/plan.json. Larger ones are described in a YAML file:
 
         notebook: drift.md
         design: latin-hypercube        # or random, or full

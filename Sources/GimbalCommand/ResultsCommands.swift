@@ -139,7 +139,8 @@ struct ResultsExportCommand: ParsableCommand {
   var sheet = GridResults.Sheet.points.rawValue
 
   @Option(
-    help: ArgumentHelp("The file to write; beside the database when left out.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file to write; next to the database when left out.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @OptionGroup var replacing: Replacing

@@ -105,7 +105,7 @@ public enum ServedCalls {
       return [status.rawValue] + bytes.bytes
     }
     guard let name = try? call.text() else { return text(.refused, "its name cannot be read") }
-    guard let function = functions[name] else { return text(.refused, "the submission has nothing of this name") }
+    guard let function = functions[name] else { return text(.refused, "the submission does not define this name") }
     do {
       let result = try function(&call)
       guard result.bytes.count < PassedBytes.limit else { return text(.refused, "its result is too large") }

@@ -115,7 +115,7 @@ enum ForeignBlock {
         "a program is started from Swift with “Process()”, with “import Foundation”"
       case "html", "svg": "a page's text is shown with “HTML(\"…\", fallback: \"…\")”, with “import Gimbal”"
       case "markdown", "latex": "write text in a Markdown cell, or show it with “Markdown(\"…\")”"
-      default: "write it in Swift, or run it in a notebook of its own with a kernel for \(language)"
+      default: "write it in Swift, or run it in a separate notebook with a kernel for \(language)"
       }
     return
       "This block of \(language) is only shown: cells run Swift. \(instead.prefix(1).uppercased())\(instead.dropFirst())."

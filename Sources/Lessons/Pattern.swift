@@ -78,11 +78,11 @@ struct Pattern {
       !lengths.isEmpty && lengths.allSatisfy { abs($0 - length) < closeness * length }
     }
     if all(gravity) {
-      return "it is off by 9.81 m/s² in every attitude: gravity is left out, or is in it although it should not be"
+      return "it differs by 9.81 m/s² in every attitude: gravity is left out, or is in it although it should not be"
     }
     if all(2 * gravity) {
       return
-        "it is off by twice 9.81 m/s² in every attitude: gravity is added where it must be taken away, or taken away "
+        "it differs by twice 9.81 m/s² in every attitude: gravity is added where it must be taken away, or taken away "
         + "where it must be added"
     }
     return nil

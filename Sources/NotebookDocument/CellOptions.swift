@@ -134,7 +134,7 @@ package struct CellOptions: Hashable, Sendable {
     guard let mapping = try reader.mapping(yaml) else { return }
     for (key, value) in mapping { try set(OptionValue(key: key, value: value, reader: reader)) }
     if !figureSubcaptions.isEmpty, figureCaptions.count > 1, let value = mapping["fig-cap"] {
-      throw reader.wrongType("fig-cap", "one text beside “fig-subcap”: the caption of the whole", value)
+      throw reader.wrongType("fig-cap", "one text, next to “fig-subcap”: the caption of the whole", value)
     }
   }
 

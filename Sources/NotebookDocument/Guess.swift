@@ -67,10 +67,10 @@ package enum GuessFault: Hashable, Sendable {
 
   package var message: String {
     switch self {
-    case .unclosed: "this guess does not end; end it with “:::” on a line of its own"
-    case .inside(let name): "a guess cannot stand inside of “::: \(name)”; close that first"
+    case .unclosed: "this guess does not end; end it with “:::” on its own line"
+    case .inside(let name): "a guess cannot be inside “::: \(name)”; close that first"
     case .contained(let container):
-      "a guess cannot stand in \(container), where its answer would be seen; write it at the left margin, outside of it"
+      "a guess cannot be in \(container), where its answer would be seen; write it at the left margin, outside of it"
     case .holds(let what): "a guess cannot hold \(what); put it below the guess"
     case .noName:
       "this guess has no name, by which the reader's browser remembers it; write “::: {.guess #guess-drift}”"

@@ -45,7 +45,7 @@ package struct NotebookWarning: Hashable, Sendable {
     case .lostFence(let line):
       "“\(line)” does not begin a cell: write three backticks and swift, ```swift, at most three spaces from the left"
     case .lostExpression(let text):
-      "“\(text)” is shown as it stands: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
+      "“\(text)” is shown unchanged: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
         + "with a backtick in the same paragraph"
     case .foreignOption(let sign):
       "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"

@@ -34,14 +34,14 @@ package enum QuestionFault: Hashable, Sendable {
 
   package var message: String {
     switch self {
-    case .unclosed: "this question does not end; end it with “:::” on a line of its own"
-    case .inside(let name): "a question cannot stand inside of “::: \(name)”; close that first"
+    case .unclosed: "this question does not end; end it with “:::” on its own line"
+    case .inside(let name): "a question cannot be inside “::: \(name)”; close that first"
     case .contained(let container):
-      "a question cannot stand in \(container); write it at the left margin, outside of it"
+      "a question cannot be in \(container); write it at the left margin, outside of it"
     case .holdsCell: "an answer cannot hold a cell; put the cell below the “:::” that ends the question"
     case .holdsDivision(let name): "an answer cannot hold “::: \(name)”; put it below the “:::” that ends the question"
     case .noName: "this question has no name, by which its answer is known; write “::: {.answer #why-drift}”"
-    case .noQuestion: "this block has no question: its first paragraph is the question, and the answer stands below"
+    case .noQuestion: "this block has no question: its first paragraph is the question, and the answer is below"
     case .unknownAttribute(let name):
       "unknown attribute “\(name)” of a question" + Spelling.hint(name, among: ["points"])
     case .badPoints(let text): "the points “\(text)” are not a number from 0 to 1000"

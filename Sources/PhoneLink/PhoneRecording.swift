@@ -82,7 +82,7 @@ package struct PhoneRecording: Hashable, Sendable {
       let lines =
         damagedLines.prefix(5).map(String.init).joined(separator: ", ") + (damagedLines.count > 5 ? ", …" : "")
       notes.append(
-        "\(Counting.words(damagedLines.count, "line")) could not be read and what stood there is left out: \(lines)")
+        "\(Counting.words(damagedLines.count, "line")) could not be read and its contents are left out: \(lines)")
     }
     let quality = SampleQuality(times: samples.map(\.timestamp))
     notes.append(quality.description)

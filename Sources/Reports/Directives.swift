@@ -71,7 +71,7 @@ package struct Directives: Sendable {
       }
     }
     for fence in open where fence.name != "notes" {
-      say("“::: \(fence.name)” does not end; end it with “:::” on a line of its own", at: fence.line)
+      say("“::: \(fence.name)” does not end; end it with “:::” on its own line", at: fence.line)
       if fence.name == "columns" || fence.name == "column" { forget(from: fence.line) }
     }
   }
@@ -97,7 +97,7 @@ package struct Directives: Sendable {
     }
     guard let mark else { return }
     say(
-      "“\(mark)” begins a new page only on a line of its own, outside of lists and quotations; here it stays as text",
+      "“\(mark)” begins a new page only on its own line, outside of lists and quotations; here it stays as text",
       at: line)
   }
 

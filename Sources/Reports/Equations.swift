@@ -44,7 +44,7 @@ extension Equation {
           own.map {
             "the label “\(label)” is already used by the formula at line \($0.lines.lowerBound); give one of them another label"
           }
-          ?? "“{#\(label)}” does not belong to a formula: write it after the $$ that ends a formula on lines of its own, with letters, "
+          ?? "“{#\(label)}” does not belong to a formula: write it after the $$ that ends a formula on its own lines, with letters, "
           + "digits, - and _"
         return ReportRemark(
           severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)

@@ -167,7 +167,7 @@ extension Report {
         message: "there is no figure “\(label)”" + Spelling.hint(label, among: figures.map(\.figure.label)))
     }
     guard cell.lines.lowerBound > guess.lines.upperBound else {
-      throw .init(message: "the figure “\(label)” stands above the guess and shows the answer; move it below")
+      throw .init(message: "the figure “\(label)” is above the guess and shows the answer; move it below")
     }
     let names = figure.svg.matches(of: compiled(/<g><title>([^<]*)<\/title>/)).map {
       MarkupText.unescape(String($0.output.1))

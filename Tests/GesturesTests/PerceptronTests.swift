@@ -68,7 +68,7 @@ struct PerceptronTests {
     let (_, report) = try Perceptron(averaged: true, starts: 5, maximumPasses: 30).train(examples)
     #expect(report.separated == 0 && report.passes == [30, 30, 30, 30, 30])
     #expect(report.confusions.contains { $0.drawn == "b" && $0.answered == "a" })
-    #expect(report.description.contains("b taken for a"))
+    #expect(report.description.contains("b read as a"))
   }
 
   @Test func sameSeedSameWeightsOtherSeedOthers() throws {

@@ -101,7 +101,7 @@ struct FigureCheckTests {
     let other = Figure(x: Self.x, y: Self.y, [.bars("a", over: ["square", "circle"], [1, 2])])
     #expect(
       try results(of: other, draws: bars, within: 0, "")[1].words
-        == "the bars “a” stands over “square”, “circle”, and “square”, “eight” were expected.")
+        == "the bars “a” is over “square”, “circle”, and “square”, “eight” were expected.")
     #expect(try results(of: bars, draws: bars, within: 0, "").allSatisfy(\.hasPassed))
   }
 

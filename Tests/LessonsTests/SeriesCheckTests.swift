@@ -71,7 +71,7 @@ struct SeriesCheckTests {
             v += a * (t[1] - t[0])
             x += v * (t[1] - t[0])
           }
-        }, "the first Δt is taken for all steps"
+        }, "the first Δt is used for all steps"
       ),
     ] {
       #expect(!found.hasPassed && found.words.contains(words), "\(words): \(found.words)")
@@ -112,9 +112,9 @@ struct SeriesCheckTests {
 
   @Test("A mistake of the task's own is named before a classical one, and only where it explains all that came")
   func ownMistakes() throws {
-    let area = MistakenFunction<Double, Double>("the area is taken for the length") { $0 * $0 }
+    let area = MistakenFunction<Double, Double>("the area instead of the length") { $0 * $0 }
     let named = try found({ $0 * $0 }, like: { $0 }, over: .number("side"), mistakes: [area])
-    #expect(named.words.hasSuffix("; the area is taken for the length."), "\(named.words)")
+    #expect(named.words.hasSuffix("; the area instead of the length."), "\(named.words)")
     let classical = try found({ -$0 }, like: { $0 }, over: .number("side"), mistakes: [area])
     #expect(classical.words.contains("the sign of “side” is the wrong way round"))
     let unknown = try found({ $0 * $0 + 1 }, like: { $0 }, over: .number("side"), mistakes: [area])

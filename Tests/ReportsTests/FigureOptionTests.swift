@@ -117,7 +117,7 @@ struct FigureOptionTests {
     #expect(result.isSuccess && result.messages.count == 1)
     let said = try #require(result.messages.first)
     #expect(
-      said.contains(#/test\.md:\d+:\d+: warning: fig-p: “fig-width”, “text”: the cell shows a picture of its own/#),
+      said.contains(#/test\.md:\d+:\d+: warning: fig-p: “fig-width”, “text”: the cell shows its own picture/#),
       "\(said)")
   }
 

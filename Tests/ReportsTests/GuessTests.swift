@@ -154,7 +154,7 @@ struct GuessTests {
       ("::: {.guess #g unit=\"m\"}\nA?\n\n- one\n- two\n\n`{swift} a`\n:::\n", 4, "means nothing for a choice"),
       ("::: {.guess #g tolerance=\"much\"}\nA?\n\n`{swift} a`\n:::\n", 4, "the tolerance “much”"),
       ("::: {.guess #g curve=\"fig-a\"}\nA?\n\nSo.\n:::\n", 4, "series="),
-      ("::: columns\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n:::\n", 5, "inside of “::: columns”"),
+      ("::: columns\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n:::\n", 5, "inside “::: columns”"),
       ("::: {.guess #g}\nA?\n\n```swift\n1\n```\n\n`{swift} a`\n:::\n", 7, "cannot hold a cell"),
       (
         "::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n", 10,

@@ -61,10 +61,10 @@ struct PlaceTests {
   @Test(
     "What means nothing in a list or a quotation is named with its line",
     arguments: [
-      ("::: {.guess #g}\nSECRET?\n\nIt is `{swift} a`.\n:::", "a guess cannot stand in"),
-      ("::: {.answer #g}\nSECRET?\n:::", "a question cannot stand in"), ("::: notes\nSECRET\n:::", "cannot stand in"),
+      ("::: {.guess #g}\nSECRET?\n\nIt is `{swift} a`.\n:::", "a guess cannot be in"),
+      ("::: {.answer #g}\nSECRET?\n:::", "a question cannot be in"), ("::: notes\nSECRET\n:::", "cannot be in"),
       ("::: columns\n::: column\na\n:::\n:::", "means nothing and stays as text"),
-      ("\\newpage", "begins a new page only on a line of its own"),
+      ("\\newpage", "begins a new page only on its own line"),
       ("::: {#refs}\n:::", "means nothing and stays as text"),
     ])
   func contained(construct: String, message: String) throws {

@@ -92,7 +92,7 @@ enum RadiansForDegrees {
     private func noteProperty(of angle: String, _ node: some SyntaxProtocol) {
       add(
         Doubt(
-          "“\(angle)” is in radians, and “.degrees” takes it for degrees: “\(inDegrees(angle))” is its number of degrees",
+          "“\(angle)” is in radians, and “.degrees” reads it as degrees: “\(inDegrees(angle))” is its number of degrees",
           at: node), node)
     }
 

@@ -71,7 +71,7 @@ extension FigureError: LocalizedError, CustomStringConvertible {
       "series '\(series)' has \(value) at index \(index); abscissas must be "
         + "numbers, ordinates numbers or NaN for a gap, none beyond ±1e100"
     case .place(let series, let name, let known):
-      "series '\(series)' stands over “\(name)”, which the axis does not name; it has \(known.joined(separator: ", "))"
+      "series '\(series)' is over “\(name)”, which the axis does not name; it has \(known.joined(separator: ", "))"
     case .nothingToDraw(let series, let logarithmic):
       logarithmic
         ? "series '\(series)' has no positive number to show on a logarithmic axis; use a linear axis"

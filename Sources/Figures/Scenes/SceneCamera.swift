@@ -114,8 +114,8 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     case .camera(let name, let value, let expected): "The camera's \(name) is \(value); expected \(expected)."
     case .behindCamera(let distance, let radius):
       """
-      Something of radius \(radius) reaches behind a camera that stands \(distance) away from the middle. Move the camera \
-      back.
+      Something of radius \(radius) reaches behind a camera at a distance of \(distance) from the middle. Move the \
+      camera back.
       """
     case .empty(let what): "There is no \(what)."
     case .timing(let name, let value, let expected): "\(name) is \(value); expected \(expected)."

@@ -94,7 +94,7 @@ extension Perceptron.Report: CustomStringConvertible {
   public var description: String {
     let slowest = passes.max() ?? 0
     if separated == starts { return "All \(starts) starts separated the classes, in at most \(slowest) passes." }
-    let left = confusions.prefix(5).map { "\($0.drawn) taken for \($0.answered ?? "none") (\($0.count)×)" }
+    let left = confusions.prefix(5).map { "\($0.drawn) read as \($0.answered ?? "none") (\($0.count)×)" }
     let rest =
       left.isEmpty ? "Averaged, they make no mistake." : "The average mistakes " + left.joined(separator: ", ") + "."
     return separated == 0

@@ -45,7 +45,7 @@ public struct StrokeFile: Hashable, Sendable {
                 row,
                 """
                 the gesture “\(name)”, begun in line \(groups[first].row.number), continues after another, and is left out. Keep the \
-                rows of a gesture together, or give this one a name of its own
+                rows of a gesture together, or give this one its own name
                 """))
           }
           current = name

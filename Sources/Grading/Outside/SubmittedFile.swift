@@ -69,7 +69,7 @@ package struct SubmittedFile: Sendable {
       }
       let text = try text(at: path)
       guard assignment.receive(text).recognized > 0 else {
-        throw Unusable(words: "it holds nothing of the assignment “\(assignment.name)”")
+        throw Unusable(words: "it has no cell of the assignment “\(assignment.name)”")
       }
       return (student, text)
     case .typeDirectory: return (name, try notebook(in: path, assignment))

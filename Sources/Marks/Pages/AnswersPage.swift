@@ -33,7 +33,7 @@ package struct AnswersPage {
     }
     var main =
       "<header><h1>Answers</h1>\n<p class=\"subtitle\">\(MarkupText.escape(marks.first?.assignment ?? ""))</p></header>\n"
-      + "<p>Write points and comments into manual.tsv, in the line that stands with each answer.</p>\n"
+      + "<p>Write points and comments into manual.tsv, in the line given with each answer.</p>\n"
     for question in marks.first?.answers ?? [] {
       main +=
         "<h2>\(MarkupText.escape(question.question))\(MarksStyle.points(question.possible > 0 ? PointsText.words(question.possible) : nil))</h2>\n"

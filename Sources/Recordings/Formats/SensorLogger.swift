@@ -56,7 +56,7 @@ enum SensorLogger {
     if let alone, !hasPhone { return try completeMotion(alone, metadata, set.path, options) }
     var table = try phone(set, metadata, options)
     if let alone {
-      table.notes.append("read the phone's tables; \(alone.file.stem).csv is a recording of its own")
+      table.notes.append("read the phone's tables; \(alone.file.stem).csv is a separate recording")
     }
     return table
   }
@@ -126,7 +126,7 @@ enum SensorLogger {
       try table.settleConvention(set.path)
     } else if recording.specificForce == nil, recording.gravity == nil, sign == nil {
       table.userAcceleration = table.userAcceleration.map { -$0 }
-      table.notes.append("took the accelerations to have Android's signs: there is no Metadata.csv to say so")
+      table.notes.append("took the accelerations to have Android's signs: no Metadata.csv confirms it")
     } else if recording.specificForce == nil {
       table.settleSign(sign, "Metadata.csv")
     }
@@ -174,7 +174,7 @@ enum SensorLogger {
     if isHeadphone, metadata.isStandardised == nil {
       recording.notes.append(
         "took the accelerations of the headphones to be in g, as the app writes them unless its units are standardised: "
-          + "there is no Metadata.csv to say so")
+          + "no Metadata.csv confirms it")
     }
     recording.attitude = .init(stream: stream)
     recording.userAcceleration = .init(stream: stream, first: 4, scale: accelerationIsInG ? standardGravity : 1)

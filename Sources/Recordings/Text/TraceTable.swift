@@ -158,7 +158,7 @@ extension TraceTable {
     if dropped > 0 { notes.append(Self.note(ofDropped: dropped)) }
     leftOut += dropped
     if mapping.userAcceleration?.isInReferenceFrame == true { try turnIntoDevice(text.place(text.headerLine)) }
-    if passed > 0 { notes.append("passed over \(passed) rows in which other sensors stand and not these") }
+    if passed > 0 { notes.append("passed over \(passed) rows of other sensors") }
     if isShared { dropRepeats() }
     try settleTimes(options, text.file.path)
     guard !timestamps.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }

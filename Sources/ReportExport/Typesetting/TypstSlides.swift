@@ -35,7 +35,7 @@ extension TypstExport {
         severity: .warning, position: .init(line: set.line),
         message:
           "the slide \(deck.slides[index].name(index + 2)) holds more than fits: it is set at \(percent) % of its "
-          + "size; begin another one with a heading or with “---” on a line of its own")
+          + "size; begin another one with a heading or with “---” on its own line")
     }
     return (data, remarks)
   }

@@ -366,7 +366,7 @@ enum TypstStyle {
       if block.classes:includes("swift") then block.classes = {} end
       return block
     end
-    -- Where a paragraph ends, and where a heading stands.
+    -- The ends of paragraphs, and the places of headings.
     local function Para(paragraph)
       paragraph.content:insert(pandoc.RawInline("typst", '#note("text");'))
       return paragraph
@@ -453,14 +453,14 @@ enum TypstStyle {
 
   /// What Python runs behind it: sets the document until every figure and every piece of code is well, and writes it.
   static let program = #"""
-    # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
+    # Points from the top of the page to the end of its text, the height of that, and the space between two blocks.
     BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0
     TOP = BOTTOM - HEIGHT
-    # What is left white at a page's end before anything is moved, and what a figure may be set smaller to.
+    # The white space allowed at a page's end before anything is moved, and the smallest scale of a figure.
     WHITE, SMALLEST = 0.12 * HEIGHT, 0.75
 
     class Setting:
-        """The document with figures in these places and sizes: what stands where."""
+        """The document with figures in these places and sizes: the place of each part."""
 
         def __init__(self, adrift, smaller):
             self.adrift, self.smaller = list(adrift), dict(smaller)
@@ -493,7 +493,7 @@ enum TypstStyle {
             return max(((mark["page"], mark["y"]) for mark in self.marks), default=(1, BOTTOM))
 
         def holes(self):
-            """What begins a page, how much room it leaves above, and the index of what stands there last."""
+            """The part that begins a page, the room above it, and the index of the last part there."""
             for index, last in enumerate(self.flow[:-1]):
                 mark = self.after(index)
                 begins = mark["kind"] in ("figure", "heading", "cell", "code")
@@ -514,7 +514,7 @@ enum TypstStyle {
             return self.flow[at]
 
         def astray(self):
-            """A figure that stands above what it belongs to."""
+            """A figure above the text that refers to it."""
             for mark in self.flow:
                 if mark["kind"] == "call" and self.floated[mark["name"]]["page"] <= mark["page"]:
                     return mark["name"]
@@ -536,7 +536,7 @@ enum TypstStyle {
         if figure["lines"]:
             yield {figure["name"]: (room - GAP) / max(setting.tall(figure), 1)}
             others.append(figure)
-        # What stands on the page before gives way, too: what it gives goes on there.
+        # The parts on the page before give way, too: their room is used there.
         for group in others, others + setting.page(setting.flow[index]["page"] - 1):
             total = sum(setting.tall(other) for other in group)
             if total > missing:

@@ -8,7 +8,7 @@ enum SlideScript {
     <button type="button" data-act="on" title="on (→, space)" aria-label="on">›</button>
     <button type="button" data-act="overview" title="all slides (Esc)">all</button>
     <button type="button" data-act="notes" title="speaker's view (n)">notes</button>
-    <button type="button" data-act="window" title="speaker's view in a window of its own (s)">window</button>
+    <button type="button" data-act="window" title="speaker's view in its own window (s)">window</button>
     </nav>
 
     """

@@ -288,7 +288,7 @@ function show(id, source, left, CodeMirror) {
       conflict.replaceChildren(
         make("p", { className: "problem", role: "alert", textContent: other.hash
           ? "The file has changed on the disk since it was opened here. Nothing was overwritten."
-          : "The file is no longer on the disk. What stands here is kept until you decide." }),
+          : "The file is no longer on the disk. This text is kept until you decide." }),
         make("div", { className: "versions", hidden: !other.hash },
           make("div", {}, make("h3", { textContent: "On the disk" }), make("pre", { tabIndex: 0, textContent: difference(field.text, other.text) })),
           make("div", {}, make("h3", { textContent: "Here" }), make("pre", { tabIndex: 0, textContent: difference(other.text, field.text) }))),

@@ -49,7 +49,7 @@ struct SensorLogTests {
   @Test("Another order, semicolons, m/s², degrees and milliseconds in the names, rows before the first motion")
   func semicolons() throws {
     let trace = try expectMotion(.sensorLogSemicolons, rows: 58)
-    #expect(trace.notes == ["passed over 2 rows in which other sensors stand and not these"])
+    #expect(trace.notes == ["passed over 2 rows of other sensors"])
     #expect(trace.timestamps[0] == 0)
   }
 
@@ -120,7 +120,7 @@ struct SensorLoggerAppTests {
     var unknown = Specimen.sensorLoggerTilt
     unknown.files["walk/Metadata.csv"] = nil
     let guessed = try expectMotion(unknown)
-    #expect(guessed.notes.contains { $0.contains("there is no Metadata.csv to say so") })
+    #expect(guessed.notes.contains { $0.contains("no Metadata.csv confirms it") })
   }
 
   @Test("From uncalibrated sensors alone, in g, by a filter that is named")
