@@ -153,7 +153,7 @@ extension Study: Displayable {
       if case .shrinks(let kept) = worthlessness(of: entry) {
         notes.append(
           "“\(entry.name)” keeps \(NumberFormat.significant(100 * kept, digits: 2)) % of the movement: it hardly moves, so its error "
-            + "does not show how it follows.")
+            + "does not show how well it follows.")
       }
     }
     notes += returning.map { outcome in

@@ -28,7 +28,7 @@ struct BookMakerTests {
     #expect(try bench.page("a.html").contains("Equation 3.2"))
   }
 
-  @Test("What a chapter read, what its prose shows, and --again make it run; the reason is said")
+  @Test("What a chapter read, what its prose shows, and --again make it run; the reason is printed")
   func reasons() throws {
     let bench = try BookBench()
     try bench.write("1", to: "data.txt")

@@ -87,7 +87,7 @@ struct CompilerWordingTests {
     struct Plain { var a = 1 }
     """
 
-  @Test("Every part of a compiler's message that something is said next to still comes from the compiler")
+  @Test("Every part of a compiler's message that we comment on still comes from the compiler")
   func compiler() throws {
     let told = Set(Self.examples.map(\.part))
     #expect(Set(CompileAdvice.remedies.map(\.part)).subtracting(told).sorted() == [], "without an example")
@@ -134,7 +134,7 @@ struct CompilerWordingTests {
     ("Range requires lowerBound <= upperBound", "print(n...(n - 1))"),
   ]
 
-  @Test("Every part of the runtime's words that something is said next to still comes from the runtime")
+  @Test("Every part of the runtime's words that we comment on still comes from the runtime")
   func runtime() throws {
     // That one is only in the debugging information, where the kernel finds it.
     let told = Set(Self.traps.map(\.part) + ["arithmetic overflow"])

@@ -388,7 +388,7 @@ struct MistakeTests {
   @Test("There are thirty of them, and more")
   func many() { #expect(Mistake.all.count >= 30) }
 
-  @Test("Each is said with its place and what to do, and ends with 1 or 2", arguments: Mistake.all)
+  @Test("Each is reported with its place and the remedy, and ends with 1 or 2", arguments: Mistake.all)
   func speaks(_ mistake: Mistake) throws {
     let (status, output) = try Self.said(of: mistake)
     #expect(status == mistake.status)
@@ -399,7 +399,7 @@ struct MistakeTests {
     for words in mistake.never { #expect(!output.contains(words), "\(output)") }
   }
 
-  @Test("A scheme whose numbers stop being numbers is said on the command line and in the report, with its sample")
+  @Test("A scheme whose numbers stop being numbers is reported on the command line and in the report, with its sample")
   func notANumber() throws {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -426,7 +426,7 @@ struct MistakeTests {
     }
   }
 
-  @Test("Only what an import cures is said to need it")
+  @Test("Only code that an import cures gets that advice")
   func importsThatHelp() throws {
     for code in ["let n = 0\nprint(1 / n)", "let y = 2.0 -* 3", "let y = qwertz(1.0)"] {
       let result = try Workbench().run(cell(code))
@@ -434,7 +434,7 @@ struct MistakeTests {
     }
   }
 
-  @Test("What is wrong with one line is said from left to right, in whatever order the compiler says it")
+  @Test("Errors in one line are listed from left to right, whatever the compiler's order")
   func order() throws {
     let bad = "print(((try? FileManager.default.contentsOfDirectory(atPath: \".\")) ?? []).sorted())"
     // The compiler says two of the errors in one order as often as in the other, by the addresses that it got.

@@ -24,7 +24,7 @@ struct CheckpointSpacingTests {
     #expect(places.count < latest + 40)
   }
 
-  @Test("Where cells have run in place there are few checkpoints, and those stay")
+  @Test("After cells ran in place there are few checkpoints, and those stay")
   func sparse() {
     let spacing = CheckpointSpacing(latest: 4)
     #expect(spacing.dispensable(among: [0, 16, 32, 48, 64]) == nil)

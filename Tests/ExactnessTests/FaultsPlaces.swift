@@ -30,7 +30,7 @@ struct FaultsPlaces {
     #expect(kept.messages.contains { $0.hasPrefix("\(third.path):\(line):") }, "\(kept.messages)")
   }
 
-  @Test("A cell is told to fail, or no longer told", arguments: ["print(1)", "fatalError(\"boom\")", "nothing"])
+  @Test("A cell is marked to fail, or no longer marked", arguments: ["print(1)", "fatalError(\"boom\")", "nothing"])
   func mustFail(_ code: String) {
     let sequence = TrialSequence(
       [.code(code), .code("print(\"below\")")], .edit(.option(0, "error", "true")), .edit(.option(0, "error", nil)),

@@ -124,7 +124,7 @@ struct SmallStrokeTests {
     return heard.all
   }
 
-  @Test("A stroke that lies in the first zone as a whole is said to, and not recognised; larger ones and dots are")
+  @Test("A stroke that lies in the first zone as a whole is reported, and not recognised; larger ones and dots are")
   func small() throws {
     let small = try stroke(0.2)
     // Other tests may say something meanwhile.

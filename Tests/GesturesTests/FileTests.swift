@@ -84,7 +84,7 @@ struct FileTests {
     #expect(file.problems.contains { "\($0)".hasPrefix("s.csv:8: ") })
   }
 
-  @Test("A gesture whose rows do not stand together is named with its line and left out; the others are kept")
+  @Test("A gesture whose rows are not together is named with its line and left out; the others are kept")
   func aGestureInPieces() throws {
     let rows = ["0", "0", "1", "1", "0", "0", "2"].enumerated().map { "\($1),L\($1),\($0),0,\($0)" }
     let file = try StrokeFile(csv: "gesture,label,x,y,t\n" + rows.joined(separator: "\n"), file: "s.csv")

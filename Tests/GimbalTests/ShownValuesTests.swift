@@ -55,7 +55,7 @@ struct ShownValuesTests {
     ]
   }
 
-  @Test("Of no kind of value more is shown than fits, and the last line says what is left out and how to see it")
+  @Test("No kind of value shows more than fits, and the last line says how much is missing and how to see it")
   func large() throws {
     let count = 20_000
     for (kind, value) in try Self.values(count) {

@@ -21,7 +21,7 @@ struct StudyAnswerTests {
     #expect(study.table.rows.count == 4 && study.table.columns.map(\.title).contains("÷ standing still"))
   }
 
-  @Test("Schemes that cannot be told apart are said to be so, with how many recordings would tell them")
+  @Test("Schemes that cannot be told apart are listed, with how many recordings would tell them")
   func alike() throws {
     let study = try Study(
       of: eights(9), comparing: [.scheme(.exponential(rate: 1)), .scheme(.exponential(rate: 0.681))])

@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `ordinary code is not taken for a way around a list of calls`() throws {
+  @Test func `ordinary code is not mistaken for a way around a list of calls`() throws {
     let ordinary = """
       import Foundation
       struct Sample: Codable, Hashable, Comparable {

@@ -140,7 +140,7 @@ struct RunTests {
     #expect(bench.read("plots/test-grid/\(name)") != mine)
   }
 
-  @Test("A variable of the environment that a point has read is one of its inputs; where it lies on disk is none")
+  @Test("A variable of the environment that a point has read is one of its inputs; its place on disk is not")
   func variables() throws {
     let bench = try GridBench()
     let name = "GIMBAL_TEST_\(UInt32.random(in: 0 ... .max))"
@@ -194,7 +194,7 @@ struct RunTests {
     #expect(bench.read("plots/test-grid/README.md").contains("**\(words).** [What failed](#what-failed)"))
   }
 
-  @Test("One mistake in 21 points is told once, with its points, on the page and when it is kept")
+  @Test("One mistake in 21 points is reported once, with its points, on the page and when it is kept")
   func oneMistake() throws {
     let bench = try GridBench()
     let path = try bench.notebook("  alpha: 1.0", "struct Refusal: Error {}", "if params.alpha > 3 { throw Refusal() }")
@@ -366,7 +366,7 @@ struct RunTests {
     #expect(Set(try GridResults(contentsOf: folder).values("drawn")).count == 6)
   }
 
-  @Test("Points whose cells write files run one after the other, and see nothing of each other")
+  @Test("Points whose cells write files run one after the other, and do not see each other's")
   func writing() throws {
     let bench = try GridBench()
     let path = try bench.notebook(

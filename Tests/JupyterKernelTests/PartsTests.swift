@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Parts of the kernel")
 struct PartsTests {
-  @Test("Whoever waits for SourceKit is let go when it is stopped", arguments: [1, 1 << 20])
+  @Test("Requests that wait for SourceKit end when it is stopped", arguments: [1, 1 << 20])
   func stoppedHelp(size: Int) {
     // It neither reads nor answers.
     let client = SourceKitClient(program: "/bin/sleep", arguments: ["1000"])
@@ -161,7 +161,7 @@ struct PartsTests {
     #expect(store.problem != nil && store.tail(3).isEmpty)
   }
 
-  @Test("A connection file that is none is refused with a word why")
+  @Test("A broken connection file is refused with the reason")
   func connectionFiles() throws {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -213,7 +213,7 @@ struct PartsTests {
     #expect(KernelSpec.folder(.user, environment: ["HOME": "/h"]) == "/h/.local/share/jupyter/kernels/swift")
   }
 
-  @Test("jupytext is told that blocks of Swift are cells; settings that are there stay")
+  @Test("jupytext learns that blocks of Swift are cells; settings that are there stay")
   func jupytext() throws {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

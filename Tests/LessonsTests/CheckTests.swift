@@ -59,7 +59,7 @@ struct CheckTests {
     #expect(!atZero.hasPassed && atZero.words.contains("x = 0"), "\(atZero.words)")
   }
 
-  @Test("The value of a classical mistake is told by its name")
+  @Test("The value of a classical mistake is recognised and named")
   func namedValues() throws {
     let g = 9.80665
     let v = Vector3(0.3, -1.7, 4)
@@ -109,7 +109,7 @@ struct CheckTests {
     #expect(unknown.words.hasSuffix("came."), "\(unknown.words)")
   }
 
-  @Test("A function with a classical mistake is told by its name, over all inputs")
+  @Test("A function with a classical mistake is recognised over all inputs and named")
   func namedFunctions() throws {
     func step(_ v: Double, _ a: Double, _ dt: Double) -> Double { v + a * dt }
     func steps(_ wrong: (Double, Double, Double) -> Double) throws -> CheckedResult {

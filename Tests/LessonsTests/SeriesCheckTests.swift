@@ -36,7 +36,7 @@ struct SeriesCheckTests {
     }
   }
 
-  @Test("A wrong integration of a series is told by its name")
+  @Test("A wrong integration of a series is recognised and named")
   func integrations() throws {
     func tried(_ wrong: ([Vector3], [Double]) -> [Vector3]) throws -> CheckedResult {
       try found(wrong, like: euler, over: .vectors("a"), .times("t"))
@@ -126,7 +126,7 @@ struct SeriesCheckTests {
     #expect(value.words == "5 was expected, and 6 came; width and height are added.")
   }
 
-  @Test("Of a long series the sentence says where it first differs; of a short one, all of it")
+  @Test("For a long series the sentence says where it first differs; a short series is given in full")
   func places() throws {
     let right = (0..<12).map(Double.init)
     var wrong = right
@@ -139,7 +139,7 @@ struct SeriesCheckTests {
     #expect(count.words.contains("… (12 values)] was expected") && count.words.contains("… (11 values)] came"))
   }
 
-  @Test("Work that grows with the square is told from work that grows in proportion")
+  @Test("Work that grows with the square is distinguished from work that grows in proportion")
   func growing() {
     #expect(growth("a sum", from: .milliseconds(3), to: .milliseconds(13)).hasPassed)
     let slow = growth("a sum", from: .milliseconds(3), to: .milliseconds(48))

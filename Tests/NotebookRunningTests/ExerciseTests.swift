@@ -9,7 +9,7 @@ import Testing
 @testable import NotebookRunning
 @testable import Reports
 
-@Suite("Exercises: what is left open, its solution and its checks")
+@Suite("Exercises: the blank, its solution and its checks")
 struct ExerciseTests {
   private static let blank = "//| exercise: step\nfunc step(_ v: Double) -> Double {\n  blank(\"the new velocity\")\n}"
   private static let filled = "//| exercise: step\nfunc step(_ v: Double) -> Double { v + 1 }"
@@ -139,7 +139,7 @@ struct ExerciseTests {
     #expect(!right.readme.contains("Not done yet"))
   }
 
-  @Test("A solution that fails its check is named, and an error under strict; solutions can be taken for all")
+  @Test("A solution that fails its check is named, and an error under strict; solutions can replace all answers")
   func solutions() throws {
     let bad = Self.notebook(Self.blank, Self.badSolution, Self.check)
     let words =

@@ -34,7 +34,7 @@ struct InstallationTests {
     #expect(Installation.examine(beside: "\(bench.folder)/gimbal").allSatisfy { $0.name != "build" })
   }
 
-  @Test("What is missing is said, with what to install")
+  @Test("Missing programs are named, with the package to install")
   func doctor() {
     let present = Installation.examine()
     #expect(present.first { $0.name == "Swift" }?.isFound == true)

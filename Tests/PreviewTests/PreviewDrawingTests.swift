@@ -82,11 +82,11 @@ struct PreviewDrawingTests {
   }
 }
 
-@Suite("What pages are told")
+@Suite("Messages to pages")
 struct EventHubTests {
   private func text(_ bytes: [UInt8]?) -> String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-  @Test("A page that does not read is told what counts in the end, within the bound", .timeLimit(.minutes(10)))
+  @Test("A page that does not read gets the final state, within the bound", .timeLimit(.minutes(10)))
   func bounded() async throws {
     let hub = EventHub()
     let stream = hub.listen()

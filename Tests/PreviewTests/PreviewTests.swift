@@ -226,7 +226,7 @@ struct PreviewTests {
     #expect(next?.state == "done" && next?.text == nil)
   }
 
-  @Test("What is nearly a cell is said next to the page", .timeLimit(.minutes(10)))
+  @Test("Blocks that are nearly cells are reported next to the page", .timeLimit(.minutes(10)))
   func nearCell() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, "```{swift}\n1\n```\n")
@@ -235,7 +235,7 @@ struct PreviewTests {
     #expect(end?.state == "done" && end?.text?.contains("test.md:5:1: warning: a block that begins") == true)
   }
 
-  @Test("A file that cannot be read is said; the report stays", .timeLimit(.minutes(10)))
+  @Test("A file that cannot be read is reported; the report stays", .timeLimit(.minutes(10)))
   func broken() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("print(1)"))
@@ -454,7 +454,7 @@ struct PreviewServerTests {
     return try await RawLine.answer(to: "\(method) \(path) HTTP/1.1\r\n\(headers)\r\n", port: port, until: isEnough)
   }
 
-  @Test("A port that is taken is said")
+  @Test("A port in use is reported")
   func taken() async throws {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n")

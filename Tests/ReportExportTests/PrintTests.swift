@@ -107,7 +107,7 @@ struct PrintTests {
     #expect(isParted, "no table went over a page's end")
   }
 
-  @Test("Long lines of code and of output wrap behind a mark, inside of the margins, and nothing of them is lost")
+  @Test("Long lines of code and of output wrap behind a mark, inside the margins, and keep all their characters")
   func wrapping() throws {
     let items = (1...40).map { "\"item\($0)\"" }.joined(separator: ", ")
     let long = String(repeating: "x", count: 300)
@@ -264,7 +264,7 @@ struct PrintTests {
     }
   }
 
-  @Test("A number stands on one line of paper, whole and with its unit, in prose, lists, tables and captions")
+  @Test("A number is on one line of paper, whole and with its unit, in prose, lists, tables and captions")
   func quantities() throws {
     var random = SeededRandom(seed: UInt64.random(in: 0..<1 << 32))
     let all = Self.quantities(360, &random)
@@ -368,7 +368,7 @@ struct PrintTests {
     ("an empty list item", "-\n- filled\n", ["filled"]),
   ]
 
-  @Test("Every construct of Markdown is set in every format, and nothing of it is lost", .timeLimit(.minutes(10)))
+  @Test("Every construct of Markdown is set completely in every format", .timeLimit(.minutes(10)))
   func constructs() throws {
     let bench = try Workbench()
     let path = try bench.write(
@@ -496,7 +496,7 @@ struct PrintTests {
     #expect(text.contains("#eval($x)") && text.contains("#panic() [ $ ]"))
   }
 
-  @Test("Without the tools, what to install is said before anything runs")
+  @Test("Without the tools, the package to install is named before anything runs")
   func missing() throws {
     do {
       try ExportFormat.pdf.require(path: "/nowhere", beside: nil)

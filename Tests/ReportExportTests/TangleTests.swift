@@ -93,7 +93,7 @@ struct TangleTests {
       "\(ours.count) \(theirs.count) \(differing.prefix(5))")
   }
 
-  @Test("Functions of one name stand side by side, wherever their cells are")
+  @Test("Functions of one name are side by side, wherever their cells are")
   func overloads() throws {
     func text(_ cells: String...) throws -> String {
       try Tangle(NotebookParser.parse("---\nnotebook: {}\n---\n" + cells.map { cell($0) }.joined(), path: "n.md"))

@@ -188,7 +188,7 @@ struct ProsePageTests {
     #expect(span.contains("<code>\(shown)</code>"), "\(span)")
   }
 
-  @Test("Where only characters can be, values and formulas are characters")
+  @Test("In places for plain text, values and formulas are characters")
   func attributes() throws {
     let value = InlineOutcome.value("a\"><b>")
     let body = "![`{swift} a` $x$](p.png \"`{swift} a`\")\n\n<i title=\"`{swift} a`\">`{swift} a`</i>\n\n    code $x$\n"
@@ -203,7 +203,7 @@ struct ProsePageTests {
     }
   }
 
-  @Test("A value is inside a formula, and a failure says so")
+  @Test("A value is inside a formula, and a failure is reported")
   func formulas() throws {
     let html = try page(
       "$x = `{swift} a`$ and `{swift} b` and `{swift} c`.", values: [.value("5"), .failed(.figure("<no>")), nil])
@@ -211,7 +211,7 @@ struct ProsePageTests {
     #expect(html.contains("<strong>⟨error: &lt;no&gt;⟩</strong> and <strong>⟨not run⟩</strong>."))
   }
 
-  @Test("A value that is Markdown or HTML says so by its type, and is as such")
+  @Test("A value that is Markdown or HTML by its type is set as such")
   func markup() throws {
     let values: [InlineOutcome?] = [
       .markup(InlineValue("*x* $a$", markdown: "*x* $a$")),
@@ -309,7 +309,7 @@ struct ProsePageTests {
     #expect(made[sum].contains("<munderover>") && made[sum + 1].contains("<msubsup>"), "limits stand as on paper")
   }
 
-  @Test("Of a long absolute path the head of a report shows the end")
+  @Test("The head of a report shows the end of a long absolute path")
   func paths() {
     #expect(Report.shortened("/a/very/long/way/to/the/folder/of/recordings/square.csv") == "…/recordings/square.csv")
     for text in ["traces/a/very/long/way/to/the/folder/of/recordings/square.csv", "/short/way.csv", "", "2.5"] {

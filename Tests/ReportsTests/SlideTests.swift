@@ -76,7 +76,7 @@ struct SlideTests {
     #expect(8.5 / 12 * 72 > 48, "a column figure may be as wide as the slide")
   }
 
-  @Test("Every piece of a notebook stands on one slide, in order, whatever it is made of")
+  @Test("Every piece of a notebook is on one slide, in order, whatever it is made of")
   func whole() throws {
     var random = SeededRandom(seed: 7)
     for _ in 0..<60 {
@@ -103,7 +103,7 @@ struct SlideTests {
     }
   }
 
-  @Test("What a speaker says stands next to its slide, and on no slide, page or paper")
+  @Test("Speaker's notes are next to their slide, and on no slide, page or paper")
   func notes() throws {
     let body = """
       ::: notes

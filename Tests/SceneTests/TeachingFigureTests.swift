@@ -197,7 +197,7 @@ struct TeachingFigureTests {
     }
   }
 
-  @Test("The letters of the axes are whole, cover nothing of the phone, and fill its picture, however it is turned")
+  @Test("The letters of the axes are whole, do not cover the phone, and fill its picture, however it is turned")
   func axisLetters() throws {
     for (attitude, _) in Self.random(80, seed: 8) {
       let frame = try #require(try ScenePicture.phones([("", attitude)]).frames.first)
@@ -216,7 +216,7 @@ struct TeachingFigureTests {
     }
   }
 
-  @Test("The far half of a sphere is told from the near one, and nothing of a line is lost at its edge")
+  @Test("The far half of a sphere looks different from the near one, and no line loses a piece at the edge")
   func farHalf() throws {
     let equator = try Space.Path.geodesic("way", from: Vector3(0, 1, 0.2), to: Vector3(1, -1, 0.2), look: nil)
     let figure = Figure.sphere([equator])

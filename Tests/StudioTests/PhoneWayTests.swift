@@ -81,7 +81,7 @@ struct PhoneWayTests {
     #expect(odd.rate == 0 && odd.dropped == 0)
   }
 
-  @Test("Conversations with something wrong in them: nothing traps, pages are told JSON, what was acknowledged is kept")
+  @Test("Faulty conversations: nothing traps, pages get JSON, acknowledged events are kept")
   func conversations() throws {
     let count = Tier.count(30, proof: 600, or: "GIMBAL_PHONE_TALKS")
     let folder = "\(NSTemporaryDirectory())gimbal-talks-\(UUID().uuidString)"
@@ -125,7 +125,7 @@ struct PhoneWayTests {
     #expect(try PhoneRecording(text: text) == recording && saved.file == "both.csv")
   }
 
-  @Test("Of an earlier page comes only what belongs to the recording")
+  @Test("From an earlier page only events of the recording are used")
   func earlierPage() throws {
     let bench = try StudioBench()
     let events = Samples.events(.specificForce, count: 40).events

@@ -580,7 +580,7 @@ struct NotebookShelfTests {
     #expect(FileManager.default.contents(atPath: "\(bench.folder)/bytes.md") == bytes)
   }
 
-  @Test("A folder that is gone is said to be, and one without notebooks has an empty list")
+  @Test("A folder that is gone is reported, and one without notebooks has an empty list")
   func folders() async throws {
     let bench = try StudioBench()
     let none: [NotebookShelf.Entry] = try await bench.value("GET", "notebooks")

@@ -134,7 +134,7 @@ private struct Forgetful: Scheme {
     #expect(none.winner == nil && none.ranking.entries.count == 1)
   }
 
-  @Test func `what was chosen is told apart, also where labels leave the parameter out`() throws {
+  @Test func `chosen settings differ visibly, also where labels leave the parameter out`() throws {
     let study = try Study(
       of: eights(4),
       comparing: [

@@ -43,7 +43,7 @@ struct ComparisonTests {
     #expect(words.contains("no scheme “nonr” (did you mean “none”?)") && words.contains("“exponential (1.0 /s)”"))
   }
 
-  @Test("Schemes that differ in a setting have labels that say it; those that do not are told apart all the same")
+  @Test("Schemes that differ in a setting have labels that say it; those that do not are distinguished all the same")
   func labels() throws {
     struct Cord: Scheme {
       var reach = 0.4

@@ -321,7 +321,7 @@ struct MappingTests {
     }
   }
 
-  @Test("What is wrong in a mapping file is said with its line and the word that was meant")
+  @Test("Errors in a mapping file come with their line and the word that was meant")
   func errors() {
     for (yaml, expected) in [
       (
@@ -521,7 +521,7 @@ struct GravityDifferenceTests {
     }
   }
 
-  @Test("A difference that is not as long as gravity is none")
+  @Test("A difference that is not as long as gravity is not gravity")
   func noGravity() throws {
     let trace = try trace(table(gravity: 5))
     #expect(!trace.notes.contains { $0.contains("took for gravity") })

@@ -102,7 +102,7 @@ struct SeveralRecordingsTests {
     #expect(message("day", one).hasPrefix("day/2.csv:3: no known trace format"))
   }
 
-  @Test("An archive is to be unpacked; many recordings are told by a pattern; archives in a folder are recordings")
+  @Test("An archive is to be unpacked; many recordings are named by a pattern; archives in a folder are recordings")
   func archives() throws {
     let table = Specimen.tables[.sensorlog]!.file
     let archive = zip([("a.csv", table), ("b.csv", table)])

@@ -97,7 +97,7 @@ struct TimeOrderTests {
     #expect(try read(times, .init(timeDefects: .respace)).timestamps == [0, 0.01, 0.015, 0.02, 0.0225, 0.025, 0.035])
   }
 
-  @Test("A gap after rows that were left out is said with the right line")
+  @Test("A gap after rows that were left out is reported with the right line")
   func lines() throws {
     let error = #expect(throws: RecordingError.self) {
       try read([0, 0.01, 0.01, 0.01, 0.02, 0.03, 0.5, 0.51], .init(timeDefects: .drop))

@@ -197,7 +197,9 @@ struct PhyphoxAppTests {
     #expect(message(.phyphoxMixed).contains("the tables cannot be of one recording"))
   }
 
-  @Test("Vibration faster than the sampling is said; tables of two recordings at the same rate still are tables of two")
+  @Test(
+    "Vibration faster than the sampling is reported; tables of two recordings at the same rate still are tables of two"
+  )
   func undersampled() throws {
     /// A device on a table, at 10 Hz, each sensor read at its own moment; shaken at 37.3 Hz by so many m/s².
     func files(shaken: Double, pushed: Double = 0) -> [String: Data] {

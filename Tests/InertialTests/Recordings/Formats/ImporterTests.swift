@@ -108,7 +108,7 @@ struct ImporterTests {
     #expect(inverted.notes.contains { $0.contains("inverted the attitude") })
   }
 
-  @Test("Sensor Logger: without gravity the gyroscope alone tells how the device turned, and the notes say so")
+  @Test("Sensor Logger: without gravity the gyroscope alone gives the device's rotation, as the notes report")
   func sensorLoggerWithoutGravity() throws {
     let tables = Specimen.sensorLogger.filter { $0.key != "Gravity.csv" }
     let trace = try withFolder(tables) { try Trace(contentsOf: $0) }

@@ -137,7 +137,7 @@ struct ArchiveTests {
     #expect(message(zip([])).contains("there is no CSV file in it"))
   }
 
-  @Test("Every way in which an archive can be damaged is an error that says so", arguments: [false, true])
+  @Test("Every way in which an archive can be damaged is an error that names it", arguments: [false, true])
   func damaged(deflates: Bool) {
     let archive = zip(entries, deflates: deflates)
     for length in stride(from: 4, to: archive.count, by: 7) {
