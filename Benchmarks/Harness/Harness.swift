@@ -36,7 +36,7 @@ public struct Measurement: Codable, Sendable {
   public init(
     _ name: String, unit: String, ours: Timing, peer: String? = nil, theirs: Timing? = nil, bar: String? = nil
   ) {
-    // A peer of which nothing could be measured is none.
+    // A peer of which nothing could be measured is left out.
     let isMeasured = theirs?.median.isFinite ?? true
     (self.name, self.unit, self.ours, self.bar) = (name, unit, ours, bar)
     (self.peer, self.theirs) = isMeasured ? (peer, theirs) : (nil, nil)

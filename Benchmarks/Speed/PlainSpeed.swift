@@ -8,7 +8,7 @@ import func Foundation.clock
 import func Foundation.strtod
 
 /// What is written by hand for its speed, next to the plain way in the same run: where the ratio is below 1.3, the
-/// plain way is to be taken. The perceptron stands next to the course's loop in numpy in `gestures`.
+/// plain way is to be taken. The perceptron is compared with the course's loop in numpy in `gestures`.
 func plainSpeed() throws -> [Measurement] {
   try [decimals(), perceptron()] + archive()
 }

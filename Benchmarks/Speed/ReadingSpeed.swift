@@ -11,8 +11,8 @@ import struct Foundation.URL
 /// Reading tables of 10⁶ rows and 13 columns, next to pandas on the same files: seconds, and memory.
 ///
 /// Ours rounds every number exactly; so do pyarrow's reader and, from version 3.1 on, pandas' own, which also takes all threads from
-/// then on unless it is told otherwise: each stands next to ours on as many. All get 13 columns; ours makes an attitude
-/// of three.
+/// then on unless it is set otherwise: each is compared with ours on as many threads. All get 13 columns; ours makes an
+/// attitude of three.
 func readingSpeed() throws -> [Measurement] {
   var rows = [Measurement]()
   for digits in [ReadingTable.Digits.six, .seventeen] {

@@ -1,6 +1,6 @@
 /// Which cell of a submission is which fixed cell: by its name, else by what it holds and where it is.
 struct FixedCellMatch {
-  /// The submitted cell that is taken for each fixed one; nil where there is none.
+  /// The submitted cell that corresponds to each fixed one; nil where there is none.
   private(set) var chosen: [Int?]
   /// The submitted cells that are the student's own, in order.
   private(set) var own: [Int] = []

@@ -22,7 +22,7 @@ struct SubmittedCell {
 
 /// What was handed in, as lines with their places in the file.
 struct SubmittedText {
-  /// Lines of the body, and where each is in the file; lines that were added stand where the next one does.
+  /// Lines of the body, and where each is in the file; added lines are at the place of the next one.
   private(set) var lines: [String]
   private(set) var places: [Int]
   private(set) var cells: [SubmittedCell] = []

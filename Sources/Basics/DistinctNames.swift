@@ -1,5 +1,5 @@
-/// Names that stand next to each other, in a legend, below an axis or in the head of a table, no longer than it takes
-/// to tell them apart.
+/// Names next to each other, in a legend, below an axis or in the head of a table, no longer than it takes to
+/// distinguish them.
 package enum DistinctNames {
   /// The longest name that stays as it is, in characters.
   package static let usualLimit = 28

@@ -233,7 +233,7 @@ package struct SessionConfiguration: Sendable {
   package var compilesApart = false
   /// Whether runs of whole notebooks are kept on disk, and what was kept is not run again: for those that run a notebook once.
   package var keepsRuns = false
-  /// Bytes of memory of its own that a unit's process may take; no limit when nil.
+  /// Bytes of private memory that a unit's process may take; no limit when nil.
   package var memoryLimit: Int?
   /// Libraries of cells that are loaded before any of them runs; no other code then comes into the process. Nothing is sealed when
   /// nil.

@@ -64,7 +64,7 @@ func text(of value: Any, inSentence: Bool = false) -> String {
     return "[" + mirror.children.map { text(of: $0.value) }.joined(separator: ", ") + "]"
   case .tuple where mirror.children.contains { isWritten($0.value) }:
     let parts = mirror.children.map { child in
-      // What has no name of its own is called .0, .1 and so on.
+      // Parts without a name are called .0, .1 and so on.
       let name = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
       return name + text(of: child.value)
     }

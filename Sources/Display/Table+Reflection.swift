@@ -110,7 +110,7 @@ enum Reflection {
     guard mirror.displayStyle == .collection, let count = Int(exactly: mirror.children.count), count > 0 else {
       return nil
     }
-    // Looking at the first element tells of most arrays that they are none: they need not be copied.
+    // The first element shows for most arrays that they are not tables: they need not be copied.
     let values = mirror.children.prefix(Excerpt.rows(of: count)).map(\.value)
     guard let first = values.lazy.compactMap(unwrapped).first else { return nil }
     if first is [String: Any] {

@@ -124,7 +124,7 @@ extension Table: CustomStringConvertible, Displayable {
     return ([line(columns.map(\.heading)), rule] + texts.map(line)).joined(separator: "\n")
   }
 
-  /// The entries as text, each number padded on the right so that the points of a column stand under each other when the
+  /// The entries as text, each number padded on the right so that the points of a column are under each other when the
   /// column is aligned to the right.
   public var alignedTexts: [[String]] {
     let texts = rows.indices.map { row in columns.indices.map { text(row: row, column: $0) } }

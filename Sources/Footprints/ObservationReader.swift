@@ -72,8 +72,8 @@ struct ObservationReader {
     found.add(observation)
   }
 
-  /// Whoever looks at a path or changes it looks at the folders on the way: that they are folders, or at the first that is
-  /// none and makes the call fail.
+  /// Whoever looks at a path or changes it looks at the folders on the way: that they are folders, or at the first that
+  /// is not a folder and makes the call fail.
   private func lookAtFolders(above path: FilePath, _ moment: Int, _ found: inout ObservationList) {
     if let last = found.lastFolder, path.isEntry(of: last) { return }
     let folder = path.parent

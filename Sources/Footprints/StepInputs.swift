@@ -12,7 +12,7 @@
 /// What lies in a folder that a step has locked, and that is as the step left it, is as it was: nobody can change it without
 /// unlocking the folder.
 ///
-/// So what a notebook writes and reads again is never taken for a change, nor does one go unnoticed.
+/// So what a notebook writes and reads again never counts as a change, nor does one go unnoticed.
 package struct StepInputs {
   private let paths: [FilePath: PathEvents]
   /// Folder by folder, so that what is found out of a folder serves for all in it.

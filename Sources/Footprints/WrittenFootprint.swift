@@ -6,7 +6,7 @@ import Files
 /// A line for each thing that was looked at or changed, such as `contents 8f0c… 1234 traces/walk.csv`. Files are known by the
 /// hash of what they hold, and places are told from the notebook's folder. Of environment variables the hashes are written,
 /// since a value may be a secret; those that say where, for whom and by whom a program is run (`isOfPlace`) are left
-/// out, because each machine, terminal and job has its own. Parameters stand next to the results.
+/// out, because each machine, terminal and job has its own. Parameters are next to the results.
 package struct WrittenFootprint: Hashable, Sendable {
   package private(set) var lines: [String] = []
 

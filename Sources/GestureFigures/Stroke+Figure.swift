@@ -51,7 +51,7 @@ public struct StrokeSheet: Hashable, Sendable {
 
   /// The strokes, row by row.
   public var entries: [Entry]
-  /// How many stand side by side.
+  /// How many are side by side.
   public var columns: Int
 
   /// A sheet of these strokes.

@@ -145,7 +145,7 @@ struct MisspeltCommand {
     for word in arguments {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
-      // What follows “help” is a command, or is none.
+      // What follows “help” is a command, or not.
       if path == "gimbal", word == "help" { continue }
       if let next = subcommands.first(where: { Self.names($0).contains(word) }) {
         command = next

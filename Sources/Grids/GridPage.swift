@@ -65,7 +65,7 @@ struct GridPage {
     }
   }
 
-  /// The titles of points, of each parameter's values no more than it takes to tell them apart.
+  /// The titles of points, of each parameter's values no more than it takes to distinguish them.
   static func captions(of points: [GridPlan.Point]) -> [String] {
     guard let names = points.first?.values.map({ $0.prefix { $0 != "=" } }), !names.isEmpty else {
       return points.map(\.title)

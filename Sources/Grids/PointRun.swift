@@ -144,7 +144,7 @@ final class PointRunner {
 }
 
 extension ReportBlock {
-  /// The block, or what it is made of: in a grid each figure stands next to those of other runs.
+  /// The block, or what it is made of: in a grid each figure is next to those of other runs.
   fileprivate var parts: [ReportBlock] {
     if case .figures(let row) = self { row.parts.map(ReportBlock.figure) } else { [self] }
   }

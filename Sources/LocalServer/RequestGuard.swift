@@ -3,7 +3,7 @@ import enum Basics.Secret
 /// Decides which requests are answered.
 ///
 /// A page shows a person's files and can start their code, so a web page from elsewhere must not reach it. Three things
-/// stand against that: the token in the address, which nobody else knows; the `Host` header, which a name that was made to
+/// prevent that: the token in the address, which nobody else knows; the `Host` header, which a name that was made to
 /// point here (DNS rebinding) gives away; and the `Origin` header, which browsers add to requests that pages send.
 package struct RequestGuard: Sendable {
   /// The secret first part of every path; nil where the routes themselves ask for one.

@@ -20,7 +20,7 @@ package struct CellOptions: Hashable, Sendable {
   package var figureAlternatives: [String] = []
   /// One caption for each figure of a cell whose figures are parts of one: (a), (b) and so on.
   package var figureSubcaptions: [String] = []
-  /// How many figures of the cell stand side by side.
+  /// How many figures of the cell are side by side.
   package var layoutColumns: Int?
   /// How large the cell's figures are, and how their words are set.
   package var figures = FigureOptions()

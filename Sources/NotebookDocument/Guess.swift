@@ -19,7 +19,7 @@ package struct Guess: Hashable, Sendable {
     case curve(figure: String, series: String)
   }
 
-  /// How far a number may be off and counts as right.
+  /// The largest error of a number that counts as right.
   package struct Tolerance: Hashable, Sendable {
     package var value: Double
     /// Whether it is a share of the right value.

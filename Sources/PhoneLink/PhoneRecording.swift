@@ -180,8 +180,8 @@ package struct SampleQuality: Hashable, Sendable, CustomStringConvertible {
     dropped = steps.reduce(0) { $0 + Self.missing(in: $1, usual: median) }
   }
 
-  /// Samples that are missing in a step where a usual one is so long: none where the usual one is not positive, and a million
-  /// at most, whatever the numbers are.
+  /// Samples that are missing in a step where a usual step is so long: none where the usual step is not positive, and a
+  /// million at most, whatever the numbers are.
   package static func missing(in step: Double, usual: Double) -> Int {
     guard usual > 0, step > usual else { return 0 }
     return Int(min(step / usual, 1e6).rounded()) - 1

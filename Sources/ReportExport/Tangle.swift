@@ -84,7 +84,7 @@ package struct Tangle {
       body.append("do {")
       depth += 1
     } else if depth > 0 {
-      // A function in an inner scope would hide those of its name outside of it, which it is meant to stand next to.
+      // A function in an inner scope would hide those of its name outside of it, next to which it is meant to be.
       hoistedFunctions.formUnion(defined.filter { scopes[$0].map { $0 < depth } ?? false })
     }
     names.formUnion(defined)
@@ -136,7 +136,7 @@ package struct Tangle {
     return text.trimmingCharacters(in: .newlines)
   }
 
-  /// Whether a definition takes the place of an earlier one, and does not stand next to it as a function of other
+  /// Whether a definition takes the place of an earlier one, and is not next to it as a function of other
   /// parameters.
   private func hides(_ new: CellAnalysis.Definition) -> Bool {
     guard names.contains(new.name) else { return false }

@@ -53,7 +53,7 @@ package enum ProseDialect: Sendable {
     }
   }
 
-  /// The end of the column before, too, where that has to stand next to the beginning of the next.
+  /// The end of the column before, too, where that has to be next to the beginning of the next.
   private func column(_ index: Int, _ shares: [Double]) -> String {
     let isFirst = index == 0
     let share = shares.indices.contains(index) ? shares[index] : 1

@@ -65,7 +65,7 @@ package struct ProseSplicer {
       }
       if let directive = directives[line] {
         let text = dialect.text(directive, references: list, of: notebook)
-        // Jupyter's lines stand next to those of the source; an answer is its own paragraph.
+        // Jupyter's lines are next to those of the source; an answer is its own paragraph.
         let isKept = if case .written = directive { true } else { dialect == .jupyter }
         if !text.isEmpty || isKept { result += [text] }
         if case .answer = directive { answerStart = result.count }
@@ -153,9 +153,9 @@ package struct ProseSplicer {
 
   // MARK: Values
 
-  /// The notebook's lines with what they refer to, and with marks in the place of values, so that no value is taken for an address or a
-  /// reference; the TeX of formulas on their own lines by the first of these. A line is nil that was joined to the one
-  /// above.
+  /// The notebook's lines with what they refer to, and with marks in the place of values, so that no value is read as
+  /// an address or a reference; the TeX of formulas on their own lines by the first of these. A line is nil that was
+  /// joined to the one above.
   private func rewritten(_ marks: inout ProseMarks, _ equations: inout [Int: String]) -> [String?] {
     let notebook = report.notebook
     let document = notebook.document

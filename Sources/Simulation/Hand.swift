@@ -4,7 +4,7 @@ import Traces
 
 /// A hand that holds a device: it never holds it quite still, and no movement of it stops where it should.
 ///
-/// Three things keep a hand from being a stand:
+/// Three things distinguish a hand from a tripod:
 ///
 /// - *Physiological tremor*, at 8 to 12 Hz in every healthy hand (Elble and Koller, Tremor, 1990; McAuley and Marsden, Brain 123
 ///   (2000), 1545–1567).

@@ -44,7 +44,7 @@ public struct SensorModel: Hashable, Sendable {
   public var accelerationRange: Double
   /// Bits of the accelerometer over its whole range; nil for no quantisation.
   public var accelerationBits: Int?
-  /// Start-up transient: the accelerometer's reading begins off by this much on each axis, m/s², …
+  /// Start-up transient: the error of the accelerometer's reading at the beginning, on each axis, m/s², …
   public var transient: Double
   /// … and decays with this time constant, seconds.
   public var transientDuration: Double

@@ -75,7 +75,7 @@ final class EditorHelp: @unchecked Sendable {
       let known = preview.knownCode, let seen = cursor.seen(behind: known.cells, known.assistances)
     else { return nothing }
     let (found, range) = help.completions(seen.code, atByte: seen.byte, seen.assistance)
-    // The name that is replaced stands on one line.
+    // The name that is replaced is on one line.
     let replaced = String(decoding: Array(seen.code.utf8)[range], as: UTF8.self).utf16.count
     var texts: Set<String> = []
     return Answer(

@@ -19,7 +19,7 @@ package final class RunningRecording {
   /// Events of one recording, more than an hour of motion and orientation at 100 Hz, and bytes of its journal: what comes after
   /// them goes into another one.
   package static let (mostEvents, mostBytes) = (1_000_000, 256 << 20)
-  /// Steps between samples from which the usual one is taken.
+  /// Steps between samples from which the usual step is computed.
   private static let window = 100
 
   let id: String

@@ -11,7 +11,7 @@ package struct StudyRequest: Sendable {
   package var contenders: [String]
   /// What is known, in Swift; nil for what the recordings say.
   package var truth: String?
-  /// The measure in Swift; nil for the usual one.
+  /// The measure in Swift; nil for the usual measure.
   package var measure: String?
   /// A table of groups.
   package var groups: String?

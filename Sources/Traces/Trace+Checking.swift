@@ -49,7 +49,7 @@ extension Quaternion {
   /// The sum of the squared components: 1 for a rotation.
   package var normSquared: Double { dot(self) }
 
-  /// The same rotation with unit length; nil when the length is off by more than 1 %, or no number.
+  /// The same rotation with unit length; nil when the length differs from 1 by more than 1 %, or is not a number.
   package var settled: Quaternion? { abs(normSquared.squareRoot() - 1) <= 0.01 ? settledLength : nil }
 
   /// The same rotation with unit length.

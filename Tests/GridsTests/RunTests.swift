@@ -12,7 +12,7 @@ import enum Basics.CommaSeparated
 
 @Suite("Running and gathering grids")
 struct RunTests {
-  /// Doubles a parameter, and counts how often it has really run in a file that is none of the notebook's.
+  /// Doubles a parameter, and counts how often it has really run in a file that is not the notebook's.
   private let doubling = """
     import Gimbal
     record("double", 2 * params.alpha, unit: "m")
@@ -178,7 +178,7 @@ struct RunTests {
     let errors = try results.query("SELECT status, error FROM points WHERE number = 2").rows[0]
     #expect(errors[0] == .text("failed"))
     #expect("\(errors[1])".contains("test.md") && "\(errors[1])".contains("Refusal"))
-    // What it had recorded before is kept, but does not stand among those that went through.
+    // What it had recorded before is kept, but is not among those that went through.
     #expect(try results.values("x") == [1, 3])
     #expect(try results.query("SELECT value FROM recorded WHERE point = 2").rows == [[.number(2)]])
     #expect(try bench.run(plan, in: folder).kept == 3)

@@ -73,7 +73,7 @@ struct GridTrial: CustomStringConvertible {
       before?.reasons = try NotebookRunner.staleness(
         of: notebook, output: "\(bench.folder)/single", environment: bench.environment)
       if let fault = try gridFault() { return "round \(round): \(fault)" }
-      // A run writes where the next one would find it, and takes that for its own: that rule has its own model.
+      // A run writes where the next one would find it, and sees that as its own: that rule has its own model.
       guard !description.contains("scratch.txt\", atomically") else { continue }
       let footprint = try single()
       if let before, before.reasons.isEmpty != Self.isSame(before.footprint, footprint) {

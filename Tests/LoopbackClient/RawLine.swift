@@ -9,7 +9,7 @@ package final class RawLine {
   package let descriptor: Int32
 
   /// - Parameters:
-  ///   - window: bytes that the system keeps for who does not read; the system's own choice when nil.
+  ///   - window: bytes that the system keeps for a client that does not read; the system's own choice when nil.
   ///   - source: the last part of the address 127.0.0.x from which it comes.
   ///   - target: the last part of the address 127.0.0.x to which it goes.
   package init(port: UInt16, window: Int32? = nil, from source: UInt8 = 1, to target: UInt8 = 1) throws {

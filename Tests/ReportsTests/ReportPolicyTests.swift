@@ -140,7 +140,7 @@ struct ReportPolicyTests {
         options: try CellOptions(yaml: "", reader: YAMLReader(file: "n.md", firstLine: 1)), formats: ["svg"])
     }
     let clean = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"3\"/></svg>"
-    // What is called a scene and is none, and HTML with a script next to a picture.
+    // Something called a scene that is not one, and HTML with a script next to a picture.
     for more in [[:], [MediaType.html: "<b>x</b><script>alert(1)</script>"], [MediaType.scene: "{\"cameras\": []}"]] {
       let drawing = try drawing([MediaType.svg: svg].merging(more) { $1 })
       #expect(drawing.svg == clean && drawing.files["svg"] == Data(clean.utf8))

@@ -31,7 +31,7 @@ struct SlideTests {
     HTMLReport(report: try report(body, matter: matter), formulas: Self.formulas).slides()
   }
 
-  /// What stands on each slide, and what is said to it.
+  /// The contents of each slide, and its notes.
   private func sheets(_ page: String) -> [(shown: String, said: String)] {
     page.components(separatedBy: "<div class=\"page\">").dropFirst().map { part in
       let end =

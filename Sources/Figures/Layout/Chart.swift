@@ -82,7 +82,7 @@ struct DataText {
   /// Which axis the number belongs to, and its place in the row of numbers: some are left out where they would cover each
   /// other; nil for words that always are.
   var tick: (axis: Int, index: Int)?
-  /// The direction, up and to the right, in which it stands next to its place: it gives way to what is drawn there. Nil
+  /// The direction, up and to the right, in which it is next to its place: it gives way to what is drawn there. Nil
   /// for words that stay where they are.
   var leans: SIMD2<Double>?
 }

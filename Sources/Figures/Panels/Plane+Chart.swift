@@ -50,7 +50,7 @@ extension Plane {
     return marks.contains { [.points, .path].contains($0.kind) } ? 0.04 : 0
   }
 
-  /// The range of one axis, and how far those series reach that are cut off by it.
+  /// The range of one axis, and the extent of the series that it cuts off.
   private func range(
     of axis: FigureAxis, padding: Double, columns: (Mark) -> [Column]
   ) throws(FigureError) -> (range: AxisRange, cuts: [String: Double]) {

@@ -130,7 +130,7 @@ struct Rendering {
     return messages
   }
 
-  /// What gnuplot said of its own accord.
+  /// What gnuplot said unasked.
   static func withoutMarks(_ errors: String) -> String {
     trimmed(errors.split(separator: "\n").filter { !$0.hasPrefix("\(mark) ") }.joined(separator: "\n"))
   }

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// The course's multi-class perceptron: go through the examples, and whenever one is taken for another label, add it
+/// The course's multi-class perceptron: go through the examples, and whenever one gets another label, add it
 /// to its own label's weights and take it from the other's; until no mistake is left.
 ///
 /// If planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many

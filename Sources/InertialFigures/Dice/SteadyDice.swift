@@ -117,7 +117,7 @@ public struct SteadyDice: Hashable, Sendable {
     }
     let instants = (0...Int(min(duration * rate, 1e5))).map { times[0] + Double($0) / rate }
     let cameras = try instants.map { (time) throws(SceneError) in
-      // The phone before a standing camera is a standing phone before a camera that turns the other way; the light turns
+      // The phone before a fixed camera is a fixed phone before a camera that turns the other way; the light turns
       // with the phone then.
       let q = attitude(at: time)
       if view == .dice { return try SceneCamera(attitude: q, distance: distance, fieldOfView: fieldOfView) }

@@ -43,7 +43,7 @@ extension Figure: Checkable {
   }
 }
 
-/// A unit that is taken for another.
+/// A unit that is mistaken for another.
 struct DrawnUnit {
   var said: String
   var drawn: String

@@ -16,7 +16,7 @@ enum FigureDifference {
   /// A number; `at` is where it is, “time = 0.5 s”.
   case value(part: String, at: String, expected: Double, came: Double, unit: String?)
 
-  /// How far off it is: what is no number is infinitely far.
+  /// Its distance: what is not a number is infinitely far.
   var distance: Double {
     guard case .value(_, _, let expected, let came, _) = self else { return .infinity }
     return came.checkedDistance(to: expected)

@@ -3,7 +3,8 @@ import Foundation
 
 import enum Basics.CommaSeparated
 
-/// The folders and the table of nbgrader: `feedback/STUDENT/ASSIGNMENT/NOTEBOOK.html` and `grades.csv` with the columns of its own export.
+/// The folders and the table of nbgrader: `feedback/STUDENT/ASSIGNMENT/NOTEBOOK.html` and `grades.csv` with nbgrader's
+/// own columns.
 ///
 /// `nbgrader release_feedback` returns a page only next to the files that it laid down with the submission: when that
 /// came, and its secret.

@@ -3,8 +3,8 @@ import Rotations
 import Traces
 
 /// Export of the app phyphox: tables with a time and columns named by quantity, axis and unit, “Linear Acceleration x
-/// (m/s^2)”. Every experiment names its columns itself, so they are recognised by their words, axis and unit; an
-/// experiment of one's own may write neither units nor capital letters, and its units are then the app's: s, m/s², rad/s,
+/// (m/s^2)”. Every experiment names its columns itself, so they are recognised by their words, axis and unit; your own
+/// experiment may write neither units nor capital letters, and its units are then the app's: s, m/s², rad/s,
 /// µT.
 ///
 /// The signs are Android's on all devices: +9.8 m/s² on z at rest, face up.
@@ -135,7 +135,7 @@ enum Phyphox {
       }
       try requireBelongTogether(path)
       if recording.attitude != nil, recording.userAcceleration != nil, recording.gravity == nil {
-        // The attitude takes gravity off by itself; what the phone took off is better.
+        // The attitude removes gravity by itself; the phone's own removal is better.
         recording.specificForce = nil
       }
       recording.hasRawGyroscope = true

@@ -203,7 +203,8 @@ private struct Proof {
 
   // MARK: - Rate
 
-  /// A hand's motion has frequencies up to some 5 Hz, and a gyroscope's readings are taken for constant between samples.
+  /// A hand's motion has frequencies up to some 5 Hz, and a gyroscope's readings are treated as constant between
+  /// samples.
   private mutating func judgeRate() {
     let step = trace.medianStep
     guard trace.count > 10, step > 0, step <= 1 else { return }

@@ -146,8 +146,7 @@ package struct Formulas {
   /// Seconds that the converter may take; it takes milliseconds.
   private static let limit = 10.0
 
-  /// Display formulas that are side by side in one, a wide space between, may stand one below the other on a narrow
-  /// page.
+  /// Display formulas that are side by side in one, a wide space between, may be one below the other on a narrow page.
   private func convert(_ formulas: [Found]) -> [Conversion] {
     let parts = formulas.map { $0.isDisplay ? Self.sideBySide($0.tex) : [$0.tex] }
     let pieces = zip(formulas, parts).flatMap { formula, parts in

@@ -1,4 +1,4 @@
-/// The part of `GuessScript` that lets a reader draw a curve on a figure's own axes, and measures how far off it is.
+/// The part of `GuessScript` that lets a reader draw a curve on a figure's own axes, and measures its error.
 enum GuessedCurveScript {
   static let text = #"""
       // Curves, drawn on the figure's own axes: places are shares of the axes, from the lower left corner.

@@ -61,7 +61,7 @@ package struct HTMLProse {
   }
 
   /// A notebook's body; `cell` says what is in the place of a cell, nothing where that is empty. Headings get anchors
-  /// that are none of `taken`. O(length).
+  /// that differ from those of `taken`. O(length).
   ///
   /// - Parameters:
   ///   - asksGuesses: whether the page's script asks for guesses.

@@ -93,7 +93,7 @@ package final class MarkdownTree {
     return true
   }
 
-  /// Puts scripts and styles that are in a line into one node each: what is in them, the parser has taken for text.
+  /// Puts scripts and styles that are in a line into one node each: what is in them, the parser has read as text.
   /// O(nodes).
   func gatherUnread() {
     for block in nodes where cmark_node_get_type(block) == CMARK_NODE_PARAGRAPH {

@@ -3,8 +3,8 @@ import NotebookDocument
 
 /// How a notebook divides into slides: one rule for the page and for paper.
 ///
-/// The title is a slide. A heading of the first or the second level begins one, and so does a rule (`---`); smaller headings
-/// stand on the slide that they are on. A heading with nothing below it is the title of a part.
+/// The title is a slide. A heading of the first or the second level begins one, and so does a rule (`---`); smaller
+/// headings stay on their slide. A heading with nothing below it is the title of a part.
 package struct SlideDeck {
   /// One slide.
   package struct Slide: Hashable, Sendable {

@@ -22,9 +22,10 @@ public struct RestDetector: Hashable, Sendable {
     /// of the specific force from a vector of length g, in units of `accelerationDeviation` (m/s²), plus the mean squared
     /// rotation rate in units of `rotationDeviation` (rad/s): standard deviations of a sample, not densities. Needs the rotation rate.
     case likelihoodRatio(accelerationDeviation: Double, rotationDeviation: Double)
-    /// Greatest magnitude of the acceleration in the window; m/s². Gravity has been taken off by the attitude, so that a
-    /// tilted one looks like movement. With the window 0.2 s and `RestRecognition.margin` 0.1 s the device moves
-    /// from 0.1 s before an acceleration above the threshold to 0.1 s after it: the rule by which x-io Technologies' example tracks a foot.
+    /// Greatest magnitude of the acceleration in the window; m/s². Gravity has been subtracted by means of the
+    /// attitude, so that a tilted one looks like movement. With the window 0.2 s and `RestRecognition.margin` 0.1 s the
+    /// device moves from 0.1 s before an acceleration above the threshold to 0.1 s after it: the rule by which x-io
+    /// Technologies' example tracks a foot.
     case linearAcceleration
   }
 

@@ -65,7 +65,7 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
 }
 
 extension Scheme where Self == ZeroEndVelocity<Unstabilized> {
-  /// The split step, with the velocity at the end of each gesture taken for drift.
+  /// The split step, with the velocity at the end of each gesture treated as drift.
   public static var zeroEndVelocity: ZeroEndVelocity<Unstabilized> { ZeroEndVelocity(over: Unstabilized()) }
 }
 

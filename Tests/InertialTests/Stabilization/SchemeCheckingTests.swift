@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a scheme refuses")
 struct SchemeCheckingTests {
-  /// A wrapper from outside that says what it stands over, and nothing of what is below.
+  /// A wrapper from outside that names the scheme it wraps, but does not pass on its corrections.
   private struct Halved: Scheme {
     var base: any Scheme
     var underlying: (any Scheme)? { base }
