@@ -88,7 +88,7 @@ class Client {
       this.providers = require("./providers")(this.vscode, this.convert, this, answer.capabilities);
       for (const document of this.vscode.workspace.textDocuments) this.opened(document);
     } catch (error) {
-      // That the process has ended is told there.
+      // That the process has ended is reported there.
       this.log(`initialize: ${error.message}`);
     }
   }

@@ -133,7 +133,7 @@ Wait wait_for(int descriptor, int stop, std::chrono::steady_clock::time_point de
   return count > 0 && ready[0].revents != 0 ? Wait::stopped : Wait::over;
 }
 
-/// Collects what comes out of `descriptor`, which does not block, until it is closed.
+/// Collects the output of `descriptor`, which does not block, until it is closed.
 Wait collect(int descriptor, int stop, std::chrono::steady_clock::time_point deadline, std::string &text) {
   char buffer[4096];
   while (true) {

@@ -109,7 +109,7 @@ static int watch(
   }
 }
 
-// Closes everything but three descriptors, wherever they lie: nothing of the starter's is held open here. An end of another tree's pipe would
+// Closes everything but three descriptors, wherever they lie: the starter's descriptors are not held open here. An end of another tree's pipe would
 // never close, and that tree would not learn that it is to end.
 static void keepOnly(int kept[3]) {
   for (int i = 0; i < 2; i++)

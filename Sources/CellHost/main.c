@@ -86,7 +86,7 @@ static char **loadLibraries(char **libraries) {
   return *libraries ? libraries + 1 : NULL;
 }
 
-// Loads the libraries of cells, and then no other code. One that cannot be loaded says so when it is asked for.
+// Loads the libraries of cells, and then no other code. One that cannot be loaded reports that when it is asked for.
 static void loadSealed(char **libraries) {
   if (!libraries) return;
   for (; *libraries; libraries++) {

@@ -52,7 +52,7 @@ char *gimbal_source_kit_json(const void *response, void *value, void *describe);
 int gimbal_is_of_kernel(const char *path);
 
 // The number of what went wrong first with standard output, or 0: to be asked after each writing, for the number does not stay.
-// At the end with `flushes`, which writes out what is left.
+// At the end with `flushes`, which writes out the rest.
 int gimbal_output_failure(int flushes);
 
 // The file that this code was loaded from: the program, or in tests the bundle of tests. Empty when it is not known.

@@ -1,4 +1,4 @@
-// What keeps a program that nobody trusts to itself, as far as it is said in system calls: Landlock, a filter of system
+// What keeps a program that nobody trusts to itself, by means of system calls: Landlock, a filter of system
 // calls, limits, and a supervisor that watches over the whole tree of processes. Swift has the words: see Sandboxes.
 #ifndef CSANDBOX_H
 #define CSANDBOX_H
