@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: seeds book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: seeds book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages errors english exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -309,6 +309,14 @@ rooms:
 
 messages:
 	@swift run -c release --quiet gimbal-house messages
+
+# The page of the commonest messages, each with an example and the remedy: docs/howto/errors.md.
+errors:
+	swift run -c release --quiet gimbal-house errors
+
+# Every comment and name of a test with a pattern of docs/writing.md, and the counts.
+english:
+	@swift run -c release --quiet gimbal-house english
 
 # The API reference, from the comments, by the toolchain's DocC; a warning is an error.
 DOCUMENTED := Rotations Traces Recordings Stabilization Fusion Evaluation Simulation Gestures Networks InertialNetworks

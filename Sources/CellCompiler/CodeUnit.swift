@@ -58,7 +58,7 @@ package struct CodeUnit: Hashable, Sendable {
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
   }
 
-  /// The same unit, with code that the compiler gets instead of its own.
+  /// The same unit, with other code for the compiler.
   init(_ unit: CodeUnit, compilable: CompilableCode) {
     (role, identity, options, group) = (unit.role, unit.identity, unit.options, unit.group)
     self.compilable = compilable

@@ -2,7 +2,7 @@ extension Table {
   /// A table of values with one column for each of their stored properties, in the order of their declaration.
   ///
   /// Titles are the properties' names as words: `finalError` becomes “final error”. A property that is a structure or a
-  /// tuple itself gives one column for each of its own (`position x`), unless it says itself how it is printed. An
+  /// tuple itself gives one column for each of its properties (`position x`), unless it says itself how it is printed. An
   /// optional that is nil is an empty entry. Numbers stay numbers; everything else is there as it prints.
   ///
   /// - Parameter columns: another title, unit or number of digits for some properties, by the property's name; the parts of

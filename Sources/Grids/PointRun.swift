@@ -11,7 +11,7 @@ import Results
 
 import enum Basics.GimbalVersion
 
-/// Runs single points of a plan, one after the other, in a process of its own cells.
+/// Runs single points of a plan, one after the other, in a process with its own cells.
 ///
 /// What two points have in common is not computed twice: the session of the point before goes on, by the rule of exactness.
 /// After a point that drew random bytes or the time a new one begins, for each point draws for itself, whatever ran before.

@@ -20,7 +20,7 @@ struct MarkupTag {
 
 /// Takes markup apart by the rules of the HTML standard's tokenizer (WHATWG, 13.2.5), each token once. O(length).
 ///
-/// It builds no tree: Markdown hands HTML over tag by tag, a `<details>` in one block and its end in a later one, and
+/// It builds no tree: Markdown hands HTML over tag by tag, a `<details>` in one block and its end in a later block, and
 /// builders of trees would close the one and drop the other.
 struct MarkupTokens: IteratorProtocol, Sequence {
   private let bytes: [UInt8]

@@ -108,7 +108,7 @@ public struct SensorModel: Hashable, Sendable {
     rotationNoise: NoiseDensity(deviation: 0.005, at: 100), magneticNoise: NoiseDensity(deviation: 0.5, at: 100))
 
   /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start. Between its
-  /// movements it is perfectly still, as on a stand; ``handheld`` is the same phone in a hand.
+  /// movements it is perfectly still, as on a tripod; ``handheld`` is the same phone in a hand.
   public static let course = SensorModel(
     accelerationNoise: 0.003, rotationNoise: 0.0005, accelerationBias: 0.02, rotationBias: 0.003,
     accelerationBiasWalk: 0.001, accelerationRange: 2 * standardGravity, transient: 0.6, transientDuration: 0.25,

@@ -4,7 +4,7 @@ import SwiftSyntax
 /// for degrees, and is wrong without a word.
 ///
 /// What is in rad is known by the names that the kit and Foundation give to angles. A parameter of the notebook and a
-/// member of its own type are whatever their author wants them to be, and never doubted.
+/// member of the notebook's own type are whatever their author wants them to be, and never doubted.
 enum RadiansForDegrees {
   /// The angles that are read as degrees, from the top. O(length).
   static func find(in tree: SourceFileSyntax) -> [Doubt] {

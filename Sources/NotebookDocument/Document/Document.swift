@@ -57,7 +57,7 @@ package struct Document: Hashable, Sendable {
     package var level: Int
   }
 
-  /// The line with which the section ends that a line is in, behind its last: where the next heading of its own level,
+  /// The line with which the section ends that a line is in, behind its last: where the next heading of this level,
   /// or of a higher one, begins. O(headings).
   func end(ofSectionAt line: Int) -> Int {
     let headings = headings
