@@ -11,7 +11,9 @@ import Testing
   static func files(in folders: [String], ending: String) -> [String] {
     folders.flatMap { folder in
       let found = FileManager.default.enumerator(atPath: RoomsTests.root.appending(path: folder).path)
-      return (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
+      return (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(ending) }.sorted().map {
+        "\(folder)/\($0)"
+      }
     }
   }
 
@@ -84,7 +86,8 @@ import Testing
   }
 
   @Test func `texts are found with their lines, and code is left out`() {
-    let document = "---\ntitle: T\n---\n# Head\n\nOne `a b`\nline.\n\n```swift\n//| fig-cap: Seen.\nlet a = 1  // why\n```\n| a | b |\n"
+    let document =
+      "---\ntitle: T\n---\n# Head\n\nOne `a b`\nline.\n\n```swift\n//| fig-cap: Seen.\nlet a = 1  // why\n```\n| a | b |\n"
     #expect(
       Prose.all(inMarkdown: document) == [
         Prose(kind: .heading, line: 4, text: "# Head"), Prose(kind: .prose, line: 6, text: "One `x` line."),

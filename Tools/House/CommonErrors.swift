@@ -108,7 +108,8 @@ struct CommonError {
           remedy: "Move the option to the top of the cell."),
         CommonError(
           "is only shown; write",
-          printed: "warning: a block that begins with ```Swift is only shown; write ```swift, so that it is a cell that runs",
+          printed:
+            "warning: a block that begins with ```Swift is only shown; write ```swift, so that it is a cell that runs",
           example: "```` ```Swift ````",
           remedy: "Write `swift` in small letters."),
         CommonError(
@@ -233,7 +234,8 @@ struct CommonError {
           remedy: "Name one file, or run over all: `gimbal run first.md --over 'walks/*.csv'`."),
         CommonError(
           "no better than standing still by RMS drift",
-          printed: "warning: no better than standing still by RMS drift: “exponential (2.0 /s)” (1.06 × standing still)",
+          printed:
+            "warning: no better than standing still by RMS drift: “exponential (2.0 /s)” (1.06 × standing still)",
           example: "a scheme whose error is larger than that of a phone which never moves",
           remedy: "A finding, not a fault: say so in the report, or try another rate."),
       ]

@@ -14,7 +14,8 @@ enum English {
     let sparesQuestions: Bool
 
     init(
-      _ name: String, _ remedy: String, _ sequences: [String], except allowed: [String] = [], sparesQuestions: Bool = false
+      _ name: String, _ remedy: String, _ sequences: [String], except allowed: [String] = [],
+      sparesQuestions: Bool = false
     ) {
       self.name = name
       self.remedy = remedy
@@ -57,20 +58,24 @@ enum English {
     Pattern(
       "stand", "is, are, appears", ["stand/stands/stood/standing"],
       except: [
-        "stand/stands/stood/standing still/still’s/for/out/up/alone/in/error/errors/by/back/upright", "not standing", "× standing",
+        "stand/stands/stood/standing still/still’s/for/out/up/alone/in/error/errors/by/back/upright", "not standing",
+        "× standing",
       ]),
     Pattern(
-      "what", "the thing's name", [
+      "what", "the thing's name",
+      [
         "what acts/stands/stood/lies/belongs", "what comes/came out/back/in/of/after/before/from",
         "than/like/all/beside/without what", "what is doubtful/left",
       ], except: ["what comes next"]),
     Pattern(
-      "said", "Gimbal warns, prints, lists, reports", [
+      "said", "Gimbal warns, prints, lists, reports",
+      [
         "is/are/was/were/be/been said", "says/say/said/saying so", "is/are/was/were told",
       ]),
     Pattern("who", "you, or the reader", ["whoever", "for/of/than/as who", "^ who … ,"], sparesQuestions: true),
     Pattern(
-      "taken for", "mistaken for, read as", [
+      "taken for", "mistaken for, read as",
+      [
         "taken for", "take/takes/took/taking it/them/one/this/that/these for",
       ], except: ["taken for granted"]),
     Pattern("of its own", "its own, separate", ["of its/his/her/their/our/my/your/one’s own"]),
@@ -78,17 +83,20 @@ enum English {
     Pattern(
       "off", "error, distance from the truth", ["off by", "far off", "metres/degrees/cm/m/mm/° off"]),
     Pattern(
-      "genitive first", "the subject first; if", [
+      "genitive first", "the subject first; if",
+      [
         "^ of a/an/the/what/one/all/each/every/its/these/them/others/which/such/several/many/two", "^ where … ,",
       ], sparesQuestions: true),
     Pattern(
-      "dropped noun", "the noun again", [
+      "dropped noun", "the noun again",
+      [
         "of/from/for/in/with/to/than/by/on/as/like a "
           + "long/short/large/small/new/old/later/earlier/single/whole/good/bad/fast/slow/wrong/similar/unknown/usual one",
         "the usual one/ones",
       ]),
     Pattern(
-      "coy", "the statement, without a negative", [
+      "coy", "the statement, without a negative",
+      [
         "refuses/refuse/says/say/holds/hold/gives/give nothing", "nothing of", "is/are nothing that",
       ], except: ["nothing of the"]),
     Pattern(
@@ -150,7 +158,9 @@ enum English {
 extension Substring {
   /// The text without such characters at its ends.
   fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
-    guard let start = firstIndex(where: { !isTrimmed($0) }), let end = lastIndex(where: { !isTrimmed($0) }) else { return "" }
+    guard let start = firstIndex(where: { !isTrimmed($0) }), let end = lastIndex(where: { !isTrimmed($0) }) else {
+      return ""
+    }
     return self[start...end]
   }
 }
