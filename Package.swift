@@ -3,7 +3,7 @@ import Foundation
 import PackageDescription
 
 // The runner parses cells with the SwiftSyntax that the toolchain ships: it matches the compiler, and linking it takes
-// seconds where building the swift-syntax package takes minutes. Its flags stand on the runner's targets only, so that
+// seconds where building the swift-syntax package takes minutes. Its flags are on the runner's targets only, so that
 // the science stays usable as an ordinary package dependency.
 let host: String = {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -187,7 +187,7 @@ let package = Package(
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
-    // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what stands on them has to see it too.
+    // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what is on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")],
       exclude: ["README.md"], swiftSettings: unhurried),

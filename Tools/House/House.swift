@@ -13,7 +13,7 @@ struct House {
     /// The targets of this package that it may import, in the order in which they are declared.
     let dependencies: [String]
 
-    /// What sources call it: a hyphen cannot stand in an import.
+    /// What sources call it: a hyphen cannot be in an import.
     var module: String { name.replacing("-", with: "_") }
   }
 
@@ -83,7 +83,7 @@ extension House.Room {
 }
 
 extension House {
-  /// The modules that a source file imports: lines above its first declaration, where imports stand.
+  /// The modules that a source file imports: lines above its first declaration, where imports are.
   static func imports(of source: String) -> Set<String> {
     var found: Set<String> = []
     for line in source.utf8.split(separator: UInt8(ascii: "\n")).lazy.map({ Substring($0) }) {

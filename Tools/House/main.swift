@@ -3,6 +3,8 @@
 //   gimbal-house pictures            docs/house: the wings, their rooms, and who imports whom, from Package.swift; needs Graphviz
 //   gimbal-house pictures --print    the same in Graphviz's language, printed
 //   gimbal-house messages [FOLDER]   every text of Sources (or a folder of it) that a user may read, with file and line
+//   gimbal-house errors              docs/howto/errors.md: the commonest messages, each with an example and the remedy
+//   gimbal-house english             every comment and name with a pattern of docs/writing.md, and the counts
 
 import Basics
 import Foundation
@@ -18,8 +20,35 @@ func answer(_ arguments: [String]) throws {
     for message in try Message.all(below: arguments.count == 2 ? arguments[1] : "Sources", of: project) {
       print("\(message.file):\(message.line): \(message.text)")
     }
-  default: throw Refusal("usage: gimbal-house pictures [--print] | messages [FOLDER]")
+  case ("errors", 1): try writeErrors()
+  case ("english", 1): try listPatterns()
+  default: throw Refusal("usage: gimbal-house pictures [--print] | messages [FOLDER] | errors | english")
   }
+}
+
+func writeErrors() throws {
+  for error in CommonError.unknown(among: try Message.all(below: "Sources", of: project)) {
+    throw Refusal("no message of the sources has “\(error.words)”; correct Tools/House/CommonErrors.swift")
+  }
+  try WholeFile.write(Data(CommonError.page.utf8), to: project.appending(path: "docs/howto/errors.md").path)
+  print("docs/howto/errors.md")
+}
+
+func listPatterns() throws {
+  var counts: [String: Int] = [:]
+  for folder in ["Sources", "Tests", "Benchmarks", "Tools"] {
+    let found = FileManager.default.enumerator(atPath: project.appending(path: folder).path)
+    for path in (found?.compactMap { $0 as? String } ?? []).filter({ $0.hasSuffix(".swift") }).sorted() {
+      let source = try String(contentsOf: project.appending(path: "\(folder)/\(path)"), encoding: .utf8)
+      for text in Prose.all(inSwift: source) {
+        for finding in English.findings(in: text.text) {
+          counts[finding.pattern, default: 0] += 1
+          print("\(folder)/\(path):\(text.line): \(finding.pattern): \(finding.sentence)")
+        }
+      }
+    }
+  }
+  for (pattern, count) in counts.sorted(by: { $0.key < $1.key }) { print("\(pattern): \(count)") }
 }
 
 func house() throws -> House {

@@ -9,7 +9,7 @@ struct Unsolved {
 
   init(_ assignment: Assignment) { self.assignment = assignment }
 
-  /// Where each cell of the source stands among the cells that are left.
+  /// Where each cell of the source is among the cells that are left.
   var places: [Int: Int] {
     let left = assignment.source.cells.indices.filter { !isSolution($0) }
     return Dictionary(uniqueKeysWithValues: left.enumerated().map { ($0.element, $0.offset) })
@@ -19,7 +19,7 @@ struct Unsolved {
     if case .solution = assignment.source.cells[cell].options.role { true } else { false }
   }
 
-  /// The notebook; with zeros, a cell stands before all others.
+  /// The notebook; with zeros, a cell is before all others.
   ///
   /// - Throws: `NotebookError` where what is left cannot be read.
   func notebook(withZeros: Bool = false) throws -> Notebook {
@@ -39,7 +39,7 @@ struct Unsolved {
   /// How many inputs a check of a function tries at least.
   static let inputs = 1000
 
-  /// A source whose checks try so many inputs; a cell stands before all others.
+  /// A source whose checks try so many inputs; a cell is before all others.
   static func manyInputs(_ source: Notebook) throws -> Notebook {
     let cell = CodeBlocks.fenced("import JudgedCalls\nSubmission.leastInputs = \(inputs)", "swift")
     var lines = Array(source.lines)
@@ -49,7 +49,7 @@ struct Unsolved {
     return notebook
   }
 
-  /// What stands in the place of a blank: zero, false, empty or nil, of whatever type is asked for.
+  /// What is in the place of a blank: zero, false, empty or nil, of whatever type is asked for.
   private static let zeros = """
     import Gimbal
 

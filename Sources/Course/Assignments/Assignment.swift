@@ -63,7 +63,7 @@ package struct AssignmentCheck: Hashable, Sendable {
   }
 }
 
-/// A cell that stands in every student's notebook.
+/// A cell that is in every student's notebook.
 package struct FixedCell: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// Students write in it.

@@ -19,7 +19,8 @@ package enum AssignmentReason: FaultReason {
     case .isReleased:
       "this is a student's version: its front matter has the key “released”; name the notebook that it was made of"
     case .asksNothing:
-      "this notebook asks nothing of students: it has neither an exercise (“//| exercise: name”) nor a question (“::: {.answer #name}”)"
+      "this notebook has no tasks for students: it has neither an exercise (“//| exercise: name”) nor a question "
+        + "(“::: {.answer #name}”)"
     case .notReleased:
       "this notebook is not a student's version: its front matter has no key “released”; “gimbal assignment release” makes one"
     case .sharedName(let name):

@@ -1,7 +1,7 @@
 import Foundation
 import NotebookDocument
 
-/// What stands between the fences of a cell: lines of options, and code.
+/// What is between the fences of a cell: lines of options, and code.
 struct CellContent: Hashable {
   var options: [String]
   var code: [String]
@@ -14,7 +14,7 @@ struct CellContent: Hashable {
     code = Array(lines.dropFirst(options.count))
   }
 
-  /// The value of an option that stands in one line; nil where no line has it.
+  /// The value of an option that is in one line; nil where no line has it.
   func value(_ option: String) -> String? {
     for line in options {
       let words = line.dropFirst(3).trimmingCharacters(in: .whitespaces)
@@ -36,7 +36,7 @@ struct CellContent: Hashable {
 }
 
 extension Notebook {
-  /// What stands between the fences of a cell, option lines included. O(length of the notebook).
+  /// What is between the fences of a cell, option lines included. O(length of the notebook).
   package func content(of cell: Cell) -> [String] {
     let block = document.codeBlocks.first { $0.lines.lowerBound == cell.lines.lowerBound }
     return block.map { CellContent($0).lines } ?? []

@@ -1,11 +1,11 @@
-/// Which cell of a submission is which fixed cell: by its name, else by what it holds and where it stands.
+/// Which cell of a submission is which fixed cell: by its name, else by what it holds and where it is.
 struct FixedCellMatch {
-  /// The submitted cell that is taken for each fixed one; nil where there is none.
+  /// The submitted cell that corresponds to each fixed one; nil where there is none.
   private(set) var chosen: [Int?]
   /// The submitted cells that are the student's own, in order.
   private(set) var own: [Int] = []
   private(set) var changes: [CellChange] = []
-  /// The fixed cells that stand in their order, by the submitted cell.
+  /// The fixed cells that are in their order, by the submitted cell.
   private var places: [(submitted: Int, fixed: Int)] = []
 
   /// O(cells²).
@@ -49,7 +49,7 @@ struct FixedCellMatch {
     }
   }
 
-  /// The fixed cell behind which a cell of the student's own stands; nil for the beginning.
+  /// The fixed cell behind which a cell of the student's own is; nil for the beginning.
   func anchor(of cell: Int) -> Int? { places.last { $0.submitted < cell }?.fixed }
 
   private static func isAsHandedOut(_ submitted: SubmittedCell, _ cell: FixedCell) -> Bool {
@@ -72,7 +72,7 @@ struct FixedCellMatch {
     return first(submitted.content.code) == line
   }
 
-  /// The most fixed cells that stand in their order: the longest rising sequence. What is left has been moved.
+  /// The most fixed cells that are in their order: the longest rising sequence. What is left has been moved.
   static func inOrder(_ chosen: [Int?]) -> [(submitted: Int, fixed: Int)] {
     let found = chosen.enumerated().compactMap { fixed, submitted in submitted.map { (submitted: $0, fixed: fixed) } }
     var (lengths, earlier): ([Int], [Int?]) = ([], [])

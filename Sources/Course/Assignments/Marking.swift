@@ -1,6 +1,6 @@
 import struct Display.CheckedResult
 
-/// What grading found in one submission: it is written beside the others as JSON, one file a submission.
+/// What grading found in one submission: it is written next to the others as JSON, one file a submission.
 package struct Mark: Codable, Hashable, Sendable {
   /// The version of this format.
   package static let currentVersion = 1
@@ -112,7 +112,7 @@ package struct AnswerMark: Codable, Hashable, Sendable {
   }
 }
 
-/// What was found of a cell that must stand once, unchanged and in its place; it was put right.
+/// What was found of a cell that must be once, unchanged and in its place; it was put right.
 package struct CellChange: Codable, Hashable, Sendable {
   package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
     case deleted, doubled, changed, moved
@@ -128,7 +128,7 @@ package struct CellChange: Codable, Hashable, Sendable {
   package var words: String {
     switch kind {
     case .deleted: "The cell “\(label)” was missing; it was put back."
-    case .doubled: "The cell “\(label)” stood there more than once; one of them was kept."
+    case .doubled: "The cell “\(label)” appeared there more than once; one of them was kept."
     case .changed: "The cell “\(label)” is locked and was changed; it ran as it was handed out."
     case .moved: "The cell “\(label)” was not in its place; it was put back there."
     }
@@ -138,7 +138,7 @@ package struct CellChange: Codable, Hashable, Sendable {
   package var wordsBeforeHandIn: String {
     switch kind {
     case .deleted: "The cell “\(label)” is missing; it will be put back after hand-in."
-    case .doubled: "The cell “\(label)” stands here more than once; one of them will be kept."
+    case .doubled: "The cell “\(label)” appears here more than once; one of them will be kept."
     case .changed: "The cell “\(label)” is locked and was changed; it will run as it was handed out."
     case .moved: "The cell “\(label)” is not in its place; it will be put back there."
     }

@@ -1,7 +1,8 @@
 import Foundation
 import NotebookDocument
 
-/// A submission as it is graded: every fixed cell once, unchanged and in its place, and the student's own cells where they stood.
+/// A submission as it is graded: every fixed cell once, unchanged and in its place, and the student's own cells where
+/// they were.
 package struct Received: Hashable, Sendable {
   /// A cell of the notebook that runs.
   package struct Cell: Hashable, Sendable {
@@ -15,7 +16,7 @@ package struct Received: Hashable, Sendable {
     }
 
     package var origin: Origin
-    /// What stands between the fences.
+    /// What is between the fences.
     package var content: String
     /// The lines of `text` that it takes, fences included, counted from 1.
     package var lines: ClosedRange<Int>

@@ -2,7 +2,7 @@ import Foundation
 import NotebookDocument
 
 extension Assignment {
-  /// What a student wrote below a question: the last block of its name in which something stands. O(length).
+  /// What a student wrote below a question: the last block of its name in which something is. O(length).
   func answer(to question: WrittenQuestion, in submitted: SubmittedText) -> String {
     var (found, line) = ("", 0)
     while line < submitted.lines.count {

@@ -51,7 +51,7 @@ extension Assignment {
         if next <= source.lines.count, source.lines[next - 1].allSatisfy(\.isWhitespace) { removed.insert(next) }
       } else if let fixed = fixed[index], fixed.isLocked {
         let fence = cell.lines.lowerBound
-        // In a list or a quotation, options stand behind the same marks as the code.
+        // In a list or a quotation, options are behind the same marks as the code.
         let start = String(decoding: source.lines[fence - 1].utf8.prefix(cell.indent), as: UTF8.self)
         let marks = String(start.map { $0 == ">" || $0 == "\t" ? $0 : " " })
         let own = cell.codeLine - fence - 1
@@ -80,7 +80,7 @@ extension Assignment {
     return lines
   }
 
-  /// What stands in a student's version where the answer belongs; no reader of a report sees it.
+  /// What is in a student's version where the answer belongs; no reader of a report sees it.
   static let invitation = "<!-- Write your answer here, above the three colons. -->"
 
   /// What a student's version says at its end.
@@ -107,6 +107,6 @@ extension Assignment {
 }
 
 extension Release {
-  /// What stands in every student's version where an answer belongs.
+  /// What is in every student's version where an answer belongs.
   package static var invitationOfAll: String { Assignment.invitation }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import NotebookDocument
 
-/// A cell as it stands in what was handed in. Whatever somebody has done to the text, reading it does not fail.
+/// A cell as it is in what was handed in. Whatever somebody has done to the text, reading it does not fail.
 struct SubmittedCell {
   var content: CellContent
   /// The submission's line on which the code begins, counted from 1.
@@ -22,7 +22,7 @@ struct SubmittedCell {
 
 /// What was handed in, as lines with their places in the file.
 struct SubmittedText {
-  /// Lines of the body, and where each stands in the file; lines that were added stand where the next one does.
+  /// Lines of the body, and where each is in the file; added lines are at the place of the next one.
   private(set) var lines: [String]
   private(set) var places: [Int]
   private(set) var cells: [SubmittedCell] = []
@@ -36,7 +36,7 @@ struct SubmittedText {
     func isFence(_ line: String) -> Bool {
       ["---", "..."].contains { line.hasPrefix($0) && line.dropFirst(3).allSatisfy(\.isWhitespace) }
     }
-    // The front matter is the source's, whatever stands here.
+    // The front matter is the source's, whatever is here.
     if let first = all.first, first.hasPrefix("---"), isFence(first),
       let end = all.indices.dropFirst().first(where: { isFence(all[$0]) })
     {

@@ -72,7 +72,7 @@ enum BookContents {
       if let title = mapping["part"] {
         guard part == nil else { throw reader.wrongType("chapters", "without a part in a part", title) }
         guard let chapters = mapping["chapters"] else {
-          throw reader.wrongType("part", "a title beside “chapters”", item)
+          throw reader.wrongType("part", "a title next to “chapters”", item)
         }
         try add(chapters, part: try word(title, "part", reader), to: &plan, reader)
       } else {
@@ -95,7 +95,7 @@ enum BookContents {
       let pattern = path as NSString
       let parent = pattern.deletingLastPathComponent
       paths = try BookPlan.notebooks(in: parent.isEmpty ? "." : parent, matching: pattern.lastPathComponent)
-      // What is listed by its own name stands there.
+      // What is listed by its own name is there.
       paths.removeAll { path in plan.entries.contains { $0.path == path } }
       if paths.isEmpty {
         plan.notes.append("\(place.words): note: no notebook matches “\(file)”\n")

@@ -11,7 +11,7 @@ package enum BookReason: FaultReason {
   case noChapters
   /// Neither a folder, nor a notebook, nor a table of contents.
   case unknownInput
-  /// A table of contents beside notebooks, or two of them.
+  /// A table of contents next to notebooks, or two of them.
   case severalBooks
   case missingChapter(String)
   case badName(String)

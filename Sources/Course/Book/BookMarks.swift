@@ -1,7 +1,7 @@
 import Foundation
 
-/// What stands in a chapter that was made by itself for what only the book knows: its number, and how figures of other chapters
-/// are called. A chapter that has not changed is not run again because another one comes before it.
+/// What is in a chapter that was made by itself for what only the book knows: its number, and how figures of other
+/// chapters are called. A chapter that has not changed is not run again because another one comes before it.
 enum BookMarks {
   /// What stands for the chapter's number.
   static let chapter = "\u{10F0C8}\u{100C7C}"
@@ -53,7 +53,7 @@ enum BookMarks {
   private static let (textSign, anchorSign) = (Array("\u{10F0C9}".utf8), Array("\u{10F0CA}".utf8))
   private static let end = Array("\u{100C7D}".utf8)
 
-  /// The end of the mark that begins at a place, and what stands there; nil where none does.
+  /// The end of the mark that begins at a place, and what is there; nil where none does.
   private static func mark(
     _ bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ chapter: String, _ words: (Int) -> String,
     _ anchor: (Int) -> String

@@ -1,7 +1,7 @@
 import Basics
 import Reports
 
-/// The frame of all pages of a book: the way through the book beside the text, and before and after it.
+/// The frame of all pages of a book: the way through the book next to the text, and before and after it.
 struct BookPage {
   let site: BookSite
   /// The page's own address.
@@ -16,8 +16,8 @@ struct BookPage {
   /// The page around what it shows.
   ///
   /// - Parameters:
-  ///   - head: what else stands in its head.
-  ///   - foot: what stands below what it shows.
+  ///   - head: what else is in its head.
+  ///   - foot: what is below what it shows.
   func text(_ main: String, head: String = "", foot: String = "", tail: String = "") -> String {
     let plain = Self.plain(title)
     let name = file == "index.html" ? plain : "\(plain) – \(Self.plain(site.plan.title))"
@@ -98,7 +98,7 @@ struct BookPage {
 }
 
 extension BookSite.Part {
-  /// A text with the chapter's number, and without what only the book knows beside it.
+  /// A text with the chapter's number, and without what only the book knows next to it.
   func numbered(_ text: String) -> String {
     BookMarks.filled(text, chapter: number, text: { _ in "…" }, anchor: { _ in "" })
   }

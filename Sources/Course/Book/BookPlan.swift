@@ -122,7 +122,7 @@ package struct BookPlan: Sendable {
   /// The pages that are not chapters.
   private static let reserved: Set<String> = ["index", "figures", "book"]
 
-  /// Makes sure that each chapter has an address of its own, on file systems that do not know capital letters, too.
+  /// Makes sure that each chapter has its own address, on file systems that do not know capital letters, too.
   private func requireNames() throws {
     var seen: [String: String] = [:]
     for entry in entries {

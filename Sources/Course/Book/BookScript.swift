@@ -1,4 +1,4 @@
-/// What a book's pages do: search, and figures beside the references to them. Without it all links are there.
+/// What a book's pages do: search, and figures next to the references to them. Without it all links are there.
 enum BookScript {
   static let text = place + search + peek
 
@@ -13,7 +13,7 @@ enum BookScript {
 
     """#
 
-  /// Looks for words by their beginnings in the index, which is a script beside the pages.
+  /// Looks for words by their beginnings in the index, which is a script next to the pages.
   private static let search = #"""
 
     (() => {
@@ -115,7 +115,7 @@ enum BookScript {
         found.hidden = false;
         input.setAttribute("aria-expanded", "true");
         if (!data) {
-          count.textContent = "The file search.js is missing beside this page.";
+          count.textContent = "The file search.js is missing next to this page.";
           return;
         }
         const places = find(data, text), terms = wordsOf(text);
@@ -169,7 +169,8 @@ enum BookScript {
 
     """#
 
-  /// Shows a figure beside the reference to it, for the pointer and for the keyboard, until Escape or until one leaves both.
+  /// Shows a figure next to the reference to it, for the pointer and for the keyboard, until Escape or until one leaves
+  /// both.
   private static let peek = #"""
 
     (() => {

@@ -18,7 +18,7 @@ struct BookSite {
     var number: String
     /// The part of the book that begins with it; nil where it goes on.
     var opensPart: String?
-    /// What has a number, by where it stands.
+    /// What has a number, by where it is.
     var items: [String: Chapter.Item]
     /// All places in its page.
     var anchors: Set<String>

@@ -19,7 +19,7 @@ struct Chapter: Sendable, Codable {
     var kind: Kind
     /// How prose calls it, as “Figure 3.2”.
     var name: String
-    /// Where it stands in its page.
+    /// Where it is in its page.
     var anchor: String
     /// As HTML, with links as its page has them; nil without one.
     var caption: String?

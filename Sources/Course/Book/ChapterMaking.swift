@@ -21,7 +21,7 @@ enum ChapterMaking {
   ) throws -> (chapter: Chapter, jupyter: Data, failure: String?) {
     var report = source.report
     let notebook = report.notebook
-    // Pictures that the author put beside the notebook are in the page; links stay as they are written.
+    // Pictures that the author put next to the notebook are in the page; links stay as they are written.
     report.folder = notebook.folder
     let asked = asked(by: report)
     for (index, asked) in asked.enumerated() {

@@ -19,7 +19,7 @@ struct ChapterPage {
     return frame.text(page.font + main, foot: foot, tail: states)
   }
 
-  /// Downloads, and the chapters before and after. Beside the text, of which a guess veils what follows.
+  /// Downloads, and the chapters before and after. Next to the text, of which a guess veils what follows.
   private var foot: String {
     var files = ["<a href=\"\(part.download).\(part.source.ending)\" download>Notebook (.\(part.source.ending))</a>"]
     if part.source.ending != "ipynb" {

@@ -8,7 +8,7 @@ import Toolchains
 
 /// Chapters as they were made last, on disk: one whose notebook, whose inputs and whose program are as they were is not run again.
 struct ChapterStore {
-  /// What a chapter was made of and by, beside what its run looked at.
+  /// What a chapter was made of and by, next to what its run looked at.
   struct Basis: Codable, Equatable {
     /// The program, the kit and the compiler.
     var makers: [String]

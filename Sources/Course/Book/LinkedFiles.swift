@@ -2,10 +2,10 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// The files beside a notebook that its prose links to or shows.
+/// The files next to a notebook that its prose links to or shows.
 struct LinkedFiles {
   struct Found {
-    /// As the prose has it, without what stands behind # and ?.
+    /// As the prose has it, without what is behind # and ?.
     var path: String
     /// Where it lies.
     var place: String

@@ -11,7 +11,7 @@ import enum Basics.Spelling
 /// along. What would lead out of the book to another file is shown as text, and said.
 struct PageLinks {
   let site: BookSite
-  /// The chapter whose text it is, and the page on which it stands.
+  /// The chapter whose text it is, and the page on which it is.
   let chapter: BookSite.Part
   let page: String
 
@@ -32,7 +32,7 @@ struct PageLinks {
       anchor: { site.target(of: $0, in: chapter, &result)?.address ?? "" })
   }
 
-  /// What stands in the place of `href="…"`; nil where it stays.
+  /// What is in the place of `href="…"`; nil where it stays.
   private func link(to address: String, _ result: inout BookSite.Result) -> String? {
     if address.hasPrefix("#") {
       let place = address.dropFirst()
@@ -76,7 +76,7 @@ struct PageLinks {
       result.warn(
         chapter, at: address,
         "the chapter “\(other.chapter.name)” has no place “\(anchor)”, so that the link leads to its beginning"
-          + (near.map { "; did you mean “#\($0)”?" } ?? "; correct what stands behind the #"))
+          + (near.map { "; did you mean “#\($0)”?" } ?? "; correct the part after the #"))
       return ""
     }
     return String(text)
@@ -106,7 +106,7 @@ struct PageLinks {
     return ""
   }
 
-  /// What stands in the place of `src="…"`; nil where it stays.
+  /// What is in the place of `src="…"`; nil where it stays.
   private func source(_ address: String, _ result: inout BookSite.Result) -> String? {
     guard !address.isEmpty, !LinkedAddress.isAbsolute(address), !address.hasPrefix("#") else { return nil }
     let place = LinkedFiles.place(of: address, in: chapter.notebook.folder)
@@ -136,8 +136,8 @@ enum LinkedAddress {
 }
 
 extension String {
-  /// The HTML with other attributes in the place of some: `body` says for a name and a value what stands in their place, nil for the
-  /// same. Only inside of tags. O(length).
+  /// The HTML with other attributes in the place of some: `body` says for a name and a value what is in their place,
+  /// nil for the same. Only inside of tags. O(length).
   fileprivate func replacingAttributes(_ names: [String], _ body: (String, String) -> String?) -> String {
     var text = self
     return text.withUTF8 { bytes -> String? in
@@ -151,7 +151,7 @@ extension String {
           place = find("</svg>", bytes, from: place) ?? bytes.count
           continue
         }
-        // To the end of the tag, whose attributes stand in quotes.
+        // To the end of the tag, whose attributes are in quotes.
         var isQuoted = false
         while place < bytes.count, isQuoted || bytes[place] != UInt8(ascii: ">") {
           if !isQuoted, bytes[place] == 32,

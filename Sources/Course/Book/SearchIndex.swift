@@ -8,13 +8,13 @@ struct SearchIndex {
   struct Place: Equatable {
     /// The index of the chapter.
     var chapter: Int
-    /// Where it stands in the chapter's page; empty for its beginning.
+    /// Where it is in the chapter's page; empty for its beginning.
     var anchor: String
     var title: String
     var text: String
   }
 
-  /// Where in a place a word stands; what is more telling comes first.
+  /// Where in a place a word is; what is more telling comes first.
   enum Field: Int, CaseIterable { case chapter, heading, prose, caption }
 
   private(set) var places: [Place] = []

@@ -25,7 +25,7 @@ static struct sock_filter gate[] = {
     ASK(fork), ASK(vfork),
 #endif
     ASK(clone),
-    // What it is asked stands in memory, which can change behind an answer; libc then takes the other.
+    // What it is asked is in memory, which can change behind an answer; libc then takes the other.
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 };

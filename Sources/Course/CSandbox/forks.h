@@ -5,7 +5,7 @@
 #include <linux/seccomp.h>
 
 // Every start of a process or a thread in the tree waits until the supervisor allows it. So a tree cannot grow faster than it is counted,
-// whoever runs it: the kernel's own limit of processes does not hold for root, and counts what else a user runs.
+// whatever user runs it: the kernel's own limit of processes does not hold for root, and counts what else a user runs.
 //
 // A signal that comes before the supervisor has heard of the start interrupts it, as it does other calls: with a handler that does not
 // restart calls, `fork` fails with EINTR. `posix_spawn` and new threads hold signals back and are not concerned.
@@ -13,7 +13,7 @@
 // Threads of all processes together, for each process that a tree may have.
 enum { threadsForEach = 8 };
 
-// In the process to be confined, for all that come from it: the descriptor to which the starts are told, or -1 with errno.
+// In the process to be confined, for all that come from it: the descriptor that receives the starts, or -1 with errno.
 int installForkGate(void);
 
 // Hands the descriptor to the supervisor. 0, or -1 with errno.

@@ -28,7 +28,7 @@ static uint64_t now(void) {
 static pid_t processes[mostProcesses];
 
 // Ends all descendants, who can start no others any more. Their groups come first: the kernel ends a whole group in one call. All of them
-// are in groups of their own session. What was being started meanwhile comes to this process when its parent ends, and is found in the next
+// are in their own groups session. What was being started meanwhile comes to this process when its parent ends, and is found in the next
 // round. No child at all is the end.
 static void endTree(struct forkGate *gate) {
   closeGate(gate);
@@ -109,7 +109,7 @@ static int watch(
   }
 }
 
-// Closes everything but three descriptors, wherever they lie: nothing of the starter's is held open here. An end of another tree's pipe would
+// Closes everything but three descriptors, wherever they lie: the starter's descriptors are not held open here. An end of another tree's pipe would
 // never close, and that tree would not learn that it is to end.
 static void keepOnly(int kept[3]) {
   for (int i = 0; i < 2; i++)

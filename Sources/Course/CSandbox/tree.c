@@ -58,7 +58,7 @@ static int searchDescendants(pid_t *found) {
     int parent;
     snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
     readText(path, text, sizeof text);
-    // The parent is the second field behind the command, which stands in brackets and may hold anything.
+    // The parent is the second field behind the command, which is in brackets and may hold anything.
     const char *end = strrchr(text, ')');
     if (!end || sscanf(end + 1, " %*c %d", &parent) != 1) continue;
     all[known].process = (pid_t)atoi(entry->d_name);

@@ -1,7 +1,7 @@
 import struct Basics.Fault
 import protocol Basics.FaultReason
 
-/// What is wrong with marks, or with what people wrote beside them.
+/// What is wrong with marks, or with what people wrote next to them.
 package typealias MarksError = Fault<MarksReason>
 
 /// The reasons of ``MarksError``.
@@ -29,7 +29,7 @@ package enum MarksReason: FaultReason {
     case .newerFormat(let version):
       "it has version \(version) of the format, which a newer Gimbal wrote; grade again with this one, or take the newer one"
     case .severalAssignments(let first, let second):
-      "marks of “\(second)” stand beside those of “\(first)”; keep each assignment's marks in a folder of their own"
+      "marks of “\(second)” are next to those of “\(first)”; keep each assignment's marks in a separate folder"
     case .unwritable(let why): "it cannot be written: \(why)"
     case .wrongColumns(let count):
       "this line has \(count) columns, and student, item, points, comment and answer are expected, with tabs between them"

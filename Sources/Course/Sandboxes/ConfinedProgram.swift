@@ -7,7 +7,7 @@ package struct ConfinedProgram: Sendable {
   package var environment: [String: String]
   /// The folder in which it starts, and the only one that it may write. It is there, and nobody else needs what is in it.
   package var scratch: String
-  /// Files and folders that it may read and execute, beside those of ``SystemPlaces``.
+  /// Files and folders that it may read and execute, next to those of ``SystemPlaces``.
   package var readable: [String]
   package var limits: TreeLimits
   /// What it has as descriptors 0, 1, 2 and so on; −1 is `/dev/null`.

@@ -1,7 +1,7 @@
 import CellCompiler
 import NotebookDocument
 
-/// The code of a notebook in which a cursor stands: that of a cell, or of an expression in the prose.
+/// The code of a notebook in which a cursor is: that of a cell, or of an expression in the prose.
 package struct CodeCursor: Sendable {
   /// The codes of the cells above that run, and behind them the one with the cursor.
   package var codes: [String]
@@ -50,18 +50,18 @@ package struct CodeCursor: Sendable {
   }
 }
 
-/// A piece of a notebook's code and where it stands.
+/// A piece of a notebook's code and where it is.
 package struct CodePlace: Hashable, Sendable {
   package var code: String
   /// The index of the cell; nil for an expression of the prose.
   package var cell: Int?
-  /// How many cells stand above.
+  /// How many cells are above.
   package var cellsAbove: Int
   /// The notebook's line of the first line of the code, from 1.
   package var line: Int
   /// The bytes before each line of it.
   package var indent: Int
-  /// The lines on which a cursor stands in it.
+  /// The lines on which a cursor is in it.
   var lines: ClosedRange<Int>
 
   func holds(_ line: Int, _ column: Int) -> Bool {

@@ -4,7 +4,7 @@ package struct CodePoints {
 
   package init(code: String) { self.code = code }
 
-  /// The byte before which the cursor stands; one outside of the code counts as its end.
+  /// The byte before which the cursor is; one outside of the code counts as its end.
   func byte(at cursor: Int) -> Int {
     code.unicodeScalars.prefix(max(cursor, 0)).reduce(0) { $0 + UTF8.width($1) }
   }

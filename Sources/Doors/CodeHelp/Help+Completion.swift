@@ -2,7 +2,7 @@ import CellCompiler
 import Foundation
 
 extension Help {
-  /// What could stand at the cursor.
+  /// What could be at the cursor.
   package struct Completion: Hashable, Sendable {
     package var text: String
     /// Jupyter's word for the kind.
@@ -72,7 +72,7 @@ extension Help {
     var text = String(name.prefix { $0 != "(" })
     if isArguments { text = name.split(separator: ":").first.map { "\($0):" } ?? "" }
     guard !text.isEmpty, text != "_:", text.lowercased().hasPrefix(typed.lowercased()) else { return nil }
-    // What stands around cells is nobody's business, nor are the modules that they become.
+    // What is around cells is nobody's business, nor are the modules that they become.
     if kind.hasSuffix(".module"), text.hasPrefix("Notebook_") { return nil }
     if text.lowercased().hasPrefix("gimbal"), text != "Gimbal", !isOfSession(result) { return nil }
     if text.hasPrefix("_"), !typed.hasPrefix("_") { return nil }

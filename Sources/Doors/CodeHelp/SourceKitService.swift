@@ -6,7 +6,7 @@ import Processes
   import Glibc
 #endif
 
-/// The toolchain's SourceKit, served over standard input and output by a process of its own, so that a crash of it costs one
+/// The toolchain's SourceKit, served over standard input and output by its own process, so that a crash of it costs one
 /// answer and its memory goes with it.
 ///
 /// Each message is its length, four bytes with the highest first, and so many bytes: a request in SourceKit's YAML, an answer

@@ -51,7 +51,7 @@ struct ReleaseCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file to write; student/NAME.md beside the source when left out.", valueName: "file"),
+    help: ArgumentHelp("The file to write; student/NAME.md next to the source when left out.", valueName: "file"),
     completion: .file())
   var output: String?
 

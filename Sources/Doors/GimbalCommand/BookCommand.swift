@@ -18,7 +18,7 @@ struct BookCommand: ParsableCommand {
       written. --again runs all of them.
 
       The folder is changed whole or not at all. A file in it that somebody else has written or changed is neither replaced nor
-      removed, unless --force says so.
+      removed, except with --force.
 
       Exit status: 0 when the book is made, 1 when a cell failed (the book is made all the same, and shows it), 2 when something
       cannot be read or written or a reference means nothing, 130 after Ctrl-C.

@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
       Cells with “//| volatile: true” are not compared. What differs is printed as a unified diff.
 
       What --accept accepts stands in OUTPUT/NOTEBOOK/accepted.json: “gimbal run” writes the report again and never touches
-      it. Where nothing was accepted yet, a check compares with the results of the last run, and says so.
+      it. If nothing was accepted yet, a check compares with the results of the last run, and mentions that.
 
       Exit status: 0 when nothing differs, 1 when something does, a cell failed or --strict found fault, 2 when a notebook
       cannot be read.

@@ -46,7 +46,7 @@ struct CompareCommand: ParsableCommand {
   var scheme: [String] = []
 
   @Option(
-    help: ArgumentHelp("A Swift file with schemes of your own, which --scheme can name.", valueName: "file"),
+    help: ArgumentHelp("A Swift file with your own schemes, which --scheme can name.", valueName: "file"),
     completion: .file())
   var swift: String?
 

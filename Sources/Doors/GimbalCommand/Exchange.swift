@@ -12,8 +12,8 @@ struct TangleCommand: ParsableCommand {
     abstract: "Write a notebook's code as one Swift file that compiles.",
     discussion: """
       The file is a program that prints what the notebook shows. Put it into a package that depends on Gimbal, as
-      Sources/NAME/main.swift, with Swift's language mode 5. Where a cell defines a name again, its code and that of the
-      cells below stand in an inner scope; extensions, which must stand at the top of a file, are moved there, and refused
+      Sources/NAME/main.swift, with Swift's language mode 5. If a cell defines a name again, its code and that of the
+      cells below are in an inner scope; extensions, which must be at the top of a file, are moved there, and refused
       where they use what the inner scope defines.
 
       EXAMPLES
@@ -52,7 +52,7 @@ struct ImportCommand: ParsableCommand {
     abstract: "Turn a Jupyter, Quarto or R Markdown notebook into one of ours.",
     discussion: """
       Cells in Swift become cells; code in other languages is shown and does not run. Options keep their meaning where
-      they exist here, and become comments where they do not; what could not be taken over is said.
+      they exist here, and become comments where they do not; the command lists what it could not take over.
 
       EXAMPLES
         gimbal import drift.ipynb
@@ -63,7 +63,7 @@ struct ImportCommand: ParsableCommand {
   var file: String
 
   @Option(
-    help: ArgumentHelp("The file to write; beside the imported one, with .md, when left out.", valueName: "file"),
+    help: ArgumentHelp("The file to write; next to the imported one, with .md, when left out.", valueName: "file"),
     completion: .file())
   var output: String?
 

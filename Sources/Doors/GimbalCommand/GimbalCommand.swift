@@ -82,7 +82,7 @@ struct GimbalCommand: ParsableCommand {
 
   private static func end(with error: any Error) -> Never {
     guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-    // What cannot be understood has one status, whether it stands in a file or on the command line.
+    // What cannot be understood has one status, whether it is in a file or on the command line.
     let unknown = UnknownOption(Array(CommandLine.arguments.dropFirst()), of: self)
     Terminal.complain("\(unknown.map { "Error: \($0.message)" } ?? fullMessage(for: error))\n")
     exit(withError: ExitCode(2))
@@ -145,7 +145,7 @@ struct MisspeltCommand {
     for word in arguments {
       let subcommands = command.configuration.subcommands
       guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
-      // What follows “help” is a command, or is none.
+      // What follows “help” is a command, or not.
       if path == "gimbal", word == "help" { continue }
       if let next = subcommands.first(where: { Self.names($0).contains(word) }) {
         command = next

@@ -13,10 +13,10 @@ import enum Basics.SystemReason
 struct GradeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "grade",
-    abstract: "Grade submissions, each in a sandbox of its own.",
+    abstract: "Grade submissions, each in its own sandbox.",
     discussion: """
       SUBMISSIONS is a folder with Markdown files (ID.md), or with folders ID that hold a notebook each. Each submission is
-      compiled in one sandbox and run in another: without a network, with nothing of this machine's but the toolchain and the
+      compiled in one sandbox and run in another: without a network, seeing only this machine's toolchain and the
       kit, and with limits. The checks run outside, with the source's solutions; only values come out. docs/grading.md says
       what is guaranteed, and what is not. Whatever cannot be graded is listed with its reason.
 
@@ -54,7 +54,7 @@ struct GradeCommand: ParsableCommand {
 
   @OptionGroup var caching: CacheOption
 
-  @Flag(name: .shortAndLong, help: "Say nothing but what went wrong.")
+  @Flag(name: .shortAndLong, help: "Report only errors.")
   var quiet = false
 
   func validate() throws {

@@ -56,7 +56,7 @@ struct GridOptions: ParsableArguments {
   /// Whether a grid is asked for.
   var isGiven: Bool { !grid.isEmpty || !over.isEmpty }
 
-  /// The request for a notebook; a YAML file is a plan of its own.
+  /// The request for a notebook; a YAML file is its own plan.
   func request(_ path: String) throws -> PlanRequest {
     guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") else {
       return try PlanRequest(
@@ -76,7 +76,7 @@ struct GridPlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Write down the points of a grid.",
     discussion: """
-      The plan goes to OUTPUT/NOTEBOOK-grid/plan.json. Larger ones are told in a YAML file:
+      The plan goes to OUTPUT/NOTEBOOK-grid/plan.json. Larger ones are described in a YAML file:
 
         notebook: drift.md
         design: latin-hypercube        # or random, or full

@@ -62,7 +62,7 @@ struct KernelCommand: ParsableCommand {
       abstract: "Tell Jupyter of the kernel.",
       discussion: """
         Writes a folder “swift” with kernel.json and logos where Jupyter looks for kernels. What is there of an earlier
-        installation is replaced. In an environment of Python, a module is put beside the packages by which papermill
+        installation is replaced. In an environment of Python, a module is put next to the packages by which papermill
         gives parameters to Swift notebooks (“papermill in.ipynb out.ipynb -p alpha 3”); with --user, where the Python on
         the PATH has papermill.
 
@@ -136,8 +136,8 @@ struct KernelCommand: ParsableCommand {
       commandName: "run",
       abstract: "Serve one front end; Jupyter starts this.",
       discussion: """
-        Cells run in the current folder. The kernel ends when the front end says so, on SIGTERM, and when the program that
-        Jupyter says has started it is gone.
+        Cells run in the current folder. The kernel ends when the front end asks for it, on SIGTERM, and when the program
+        that Jupyter says has started it is gone.
 
         EXAMPLES
           gimbal kernel run --connection-file kernel-1.json
@@ -189,7 +189,7 @@ struct KernelCommand: ParsableCommand {
     }
   }
 
-  /// What the kernel starts to have SourceKit in a process of its own.
+  /// What the kernel starts to have SourceKit in its own process.
   struct Assist: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Serve SourceKit over standard input and output.", shouldDisplay: false)

@@ -131,8 +131,8 @@ struct MarkCommand: ParsableCommand {
     abstract: "Prepare the table in which people give points and comments.",
     discussion: """
       Writes manual.tsv into the folder of the marks, with a line for each answer in prose, and answers.html, in which the
-      answers stand question by question, without names, each with its line. Edit manual.tsv with a spreadsheet or an editor.
-      Lines that are there stay as they are; grading never touches them.
+      answers are listed question by question, without names, each with its line. Edit manual.tsv with a spreadsheet or an
+      editor. Lines that are there stay as they are; grading never touches them.
 
       A line with a task's name gives points in the place of the task's own. In a comment, {key} stands for a text of
       comments.tsv, which has a line “key”, a tab, and the text for each.
@@ -200,8 +200,8 @@ struct MarksExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write marks for other programs: nbgrader, Classroom 50.",
     discussion: """
-      nbgrader: feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html, and grades.csv with the columns of its own export. With --submitted,
-      “nbgrader release_feedback” can return the pages.
+      nbgrader: feedback/STUDENT/ASSIGNMENT/ASSIGNMENT.html, and grades.csv with the columns of nbgrader's export. With
+      --submitted, “nbgrader release_feedback” can return the pages.
       classroom50: STUDENT/result.json in the format classroom50/result/v1. Scores are whole numbers there, and are hundredths
       of a point.
 

@@ -9,8 +9,8 @@ struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write a notebook that runs, to start from.",
     discussion: """
-      The notebook simulates a phone at rest whose sensor is off by a little, integrates it twice, and shows in a figure
-      and a table how far it flies off. With --template lab it is one to hand in: the questions of the course's lab 3, with
+      The notebook simulates a phone at rest whose sensor has a small bias, integrates it twice, and shows in a figure
+      and a table how far it drifts. With --template lab it is one to hand in: the questions of the course's lab 3, with
       cells that compute what can be computed, on generated letters and a simulated recording until you give your own.
 
       With --ci it writes a workflow of GitHub Actions for a repository of notebooks instead: after each push they are checked

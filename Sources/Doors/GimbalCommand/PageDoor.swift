@@ -3,7 +3,7 @@ import Processes
 
 /// Opens the person's browser, where there is a screen, at an address that holds a secret.
 ///
-/// Everyone on the machine sees the arguments of a program, so the address does not stand there: the browser is given a
+/// Everyone on the machine sees the arguments of a program, so the address is not there: the browser is given a
 /// page that leads on, in a folder that only this person can read, for as long as opening takes.
 final class PageDoor: @unchecked Sendable {
   /// Seconds after which the page that leads on is taken away. More helps a browser that starts slowly.
@@ -54,7 +54,7 @@ final class PageDoor: @unchecked Sendable {
     DispatchQueue.global().asyncAfter(deadline: .now() + Self.lifetime) { [self] in close() }
   }
 
-  /// Starts a program in a session of its own: Ctrl-C ends the preview, not the browser.
+  /// Starts a program in its own session: Ctrl-C ends the preview, not the browser.
   private func start(_ program: String, _ argument: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")

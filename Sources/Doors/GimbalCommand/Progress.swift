@@ -9,8 +9,8 @@ import NotebookDocument
 
 /// Where messages go.
 enum Terminal {
-  /// Makes sure that what cannot be written does not end the program where it stands, and is told when it ends. To be called
-  /// before anything else.
+  /// Makes sure that what cannot be written does not end the program where it is, and is told when it ends. To be
+  /// called before anything else.
   static func prepare() {
     // A file that is opened later would take the place of a stream that is closed. For reading, so that writing fails.
     while case let free = open("/dev/null", O_RDONLY), free >= 0 {
@@ -35,7 +35,7 @@ enum Terminal {
   /// Writes to standard error, if somebody listens. Characters that a terminal would obey are shown instead.
   static func complain(_ text: String) { write(visible(text)) }
 
-  /// Writes a line over the one in which the cursor stands, and stays in it.
+  /// Writes a line over the one in which the cursor is, and stays in it.
   static func overwrite(_ line: String) { write("\r\u{1B}[K\(visible(line).prefix(width - 1))") }
 
   private static func write(_ text: String) {
@@ -218,7 +218,7 @@ final class Progress: @unchecked Sendable {
     }
   }
 
-  /// A line of its own.
+  /// Its own line.
   func note(_ text: String) {
     guard !isQuiet else { return }
     Terminal.complain("\(text)\n")

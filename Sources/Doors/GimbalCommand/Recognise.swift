@@ -45,7 +45,7 @@ struct Recognise: ParsableCommand {
   @Option(help: "The rate of exponential damping, in 1/s.")
   var rate = 2.0
 
-  @Option(help: "Below this score the answer is “none”.")
+  @Option(help: "Below this score the classifier answers “none”.")
   var threshold: Double?
 
   @Option(help: "How many labels to print.")

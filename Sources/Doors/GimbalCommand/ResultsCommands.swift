@@ -139,7 +139,8 @@ struct ResultsExportCommand: ParsableCommand {
   var sheet = GridResults.Sheet.points.rawValue
 
   @Option(
-    help: ArgumentHelp("The file to write; beside the database when left out.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file to write; next to the database when left out.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @OptionGroup var replacing: Replacing
@@ -170,7 +171,7 @@ struct ResultsExportCommand: ParsableCommand {
           try ColumnarExport.write(table, to: $0, format: to)
         }
       }
-      // Where nothing can be noted, the export is there all the same, and the next one asks.
+      // If nothing can be noted, the export is there all the same, and the next one asks.
       try? grid.noteExport(path)
       print("\(path): \(table.rows.count) rows")
     }

@@ -17,7 +17,7 @@ struct Run: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Run notebooks and write their figures and reports.",
     discussion: """
-      Each notebook's results go to a folder of its own: plots/NOTEBOOK/, or OUTPUT/NOTEBOOK/. The notebook itself is
+      Each notebook's results go to its own folder: plots/NOTEBOOK/, or OUTPUT/NOTEBOOK/. The notebook itself is
       never written. A path given with -P is meant from the current folder.
 
       With --strict a report must be fit to hand in: every figure has a caption and, under fig-alt, words for those who
@@ -30,10 +30,10 @@ struct Run: ParsableCommand {
       With --grid or --over, or a YAML plan in a notebook's place, the notebook runs once for each combination: on all
       processors, a report each, and what its cells have recorded in one database, results.sqlite. A point is run again
       when something has changed that it looked at; --again runs all points once more, --retry-failed those that failed.
-      A mistake that many points share is told once. “gimbal grid” does the same on several machines.
+      A mistake that many points share is reported once. “gimbal grid” does the same on several machines.
 
-      Where the notebook names parameters under “explore”, its page has a control for each of them: the notebook runs for each
-      of their values, on all processors, and the page shows what came of it without a server. Parameters that no cell
+      If the notebook names parameters under “explore”, its page has a control for each of them: the notebook runs for each
+      of their values, on all processors, and the page shows the results without a server. Parameters that no cell
       uses together are not combined. --no-explore leaves the controls out.
 
       A notebook whose code, parameters, files and kit are as they were is not run again: its report is made of what it gave. One that
@@ -147,7 +147,7 @@ struct Run: ParsableCommand {
     }
   }
 
-  /// `--to pdf ipynb`: the second name stands where notebooks do.
+  /// `--to pdf ipynb`: the second name is where notebooks do.
   private func refuseFormats() throws {
     let names = ExportFormat.words
     let stray = notebooks.filter { names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
@@ -158,7 +158,7 @@ struct Run: ParsableCommand {
         + "--to \(given.joined(separator: ","))")
   }
 
-  /// `--over *.csv`: the shell puts the files in the pattern's place, and the second stands where notebooks do.
+  /// `--over *.csv`: the shell puts the files in the pattern's place, and the second is where notebooks do.
   private func refuseExpandedPattern() throws {
     guard let first = grid.over.last else { return }
     let ending = (first as NSString).pathExtension
@@ -169,7 +169,7 @@ struct Run: ParsableCommand {
     let folder = ParentFolder.of(file)
     let pattern = (name.count > 1 ? "\(name[0])=" : "") + (folder.isEmpty ? "" : folder + "/") + "*.\(ending)"
     throw ValidationError(
-      "a notebook is expected where “\(strays[0])” stands: the shell has replaced the pattern by the files; put the "
+      "a notebook is expected in the place of “\(strays[0])”: the shell has replaced the pattern by the files; put the "
         + "pattern in quotes: --over \(ShellWord.quoted(pattern))")
   }
 
@@ -178,7 +178,7 @@ struct Run: ParsableCommand {
     var worst: Int32 = 0
     do {
       try refuseSharedFolders()
-      // A grid has runners of its own.
+      // A grid has its own runners.
       let runner = isGrid(notebooks[0]) ? nil : newRunner
       for path in notebooks where worst != 130 {
         worst = max(worst, run(path, with: runner, interrupt))

@@ -12,7 +12,7 @@ struct StudioCommand: AsyncParsableCommand {
     commandName: "studio",
     abstract: "Draw letters, wave a phone, record, and edit notebooks, in the browser.",
     discussion: """
-      Opens one page on this machine only: the folder's notebooks beside their live reports, letters drawn and learned,
+      Opens one page on this machine only: the folder's notebooks next to their live reports, letters drawn and learned,
       a phone's path as a ribbon, recordings, and rotations to play with. Recordings go to traces/ in the folder, letters
       to letters/.
 

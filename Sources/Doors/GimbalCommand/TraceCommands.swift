@@ -43,7 +43,7 @@ struct TraceReading: ParsableArguments {
     help: ArgumentHelp("The longest gap that --gaps interpolate fills, in seconds.", valueName: "s"))
   var longestFilled = Trace.ReadingOptions().longestFilled
 
-  @Flag(help: "Read a table in no known format as `info` proposes, where that is sure, without a mapping beside it.")
+  @Flag(help: "Read a table in no known format as `info` proposes, where that is sure, without a mapping next to it.")
   var asProposed = false
 
   @Option(
@@ -62,7 +62,7 @@ struct TraceReading: ParsableArguments {
       valueName: "file"), completion: .file())
   var truth: String?
 
-  @Flag(help: "Leave the file with the truth beside a recording of OxIOD or EuRoC alone.")
+  @Flag(help: "Ignore the file with the truth next to a recording of OxIOD or EuRoC.")
   var noTruth = false
 
   @Option(help: ArgumentHelp("Which run of a file that holds several, from 1.", valueName: "number"))
@@ -72,18 +72,18 @@ struct TraceReading: ParsableArguments {
   var fixedAttitude = false
 
   @Option(
-    help: ArgumentHelp("Multiply the times: 0.001 for milliseconds that were taken for seconds.", valueName: "factor"))
+    help: ArgumentHelp("Multiply the times: 0.001 for milliseconds that were read as seconds.", valueName: "factor"))
   var scaleTime = 1.0
 
   @Option(
     help: ArgumentHelp(
-      "Multiply accelerations and gravity: 9.80665 for g that was taken for m/s², -1 for the other sign.",
+      "Multiply accelerations and gravity: 9.80665 for g that was read as m/s², -1 for the other sign.",
       valueName: "factor"))
   var scaleAcceleration = 1.0
 
   @Option(
     help: ArgumentHelp(
-      "Multiply the rotation rate: 0.0174533 for degrees that were taken for radians.", valueName: "factor"))
+      "Multiply the rotation rate: 0.0174533 for degrees that were read as radians.", valueName: "factor"))
   var scaleRotation = 1.0
 
   @Option(help: ArgumentHelp("Which of the file's axes is the device's x, y and z: --axes=-y,x,z.", valueName: "axes"))
@@ -122,7 +122,7 @@ struct TraceInfo: ParsableCommand {
       Rate, jitter, gaps, range, saturation, start-up transient, rests, bias at rest, and what does not look like the
       units, signs and axes that it should have, with the reason and the option that reads it so. What other commands refuse is
       described; a file that cannot be read is named, and the others follow. A track of poses is shown with its length and extent. For a table in no known format a mapping of its columns
-      is proposed; --write-mapping writes it beside the recording, where every command and notebook finds it, and so it does with
+      is proposed; --write-mapping writes it next to the recording, where every command and notebook finds it, and so it does with
       the correction of units, signs or axes that a doubt asks for. --as-proposed reads such a table at once, where that is sure.
 
       EXAMPLES
@@ -377,7 +377,7 @@ struct SensorOptions: ParsableArguments {
   var gyroRange: Double?
   @Option(help: ArgumentHelp("Rotation between sensor and device, standard deviation per axis, rad.", valueName: "rad"))
   var misalignment: Double?
-  @Option(help: ArgumentHelp("How far the sensors' axes are off the right angle, rad.", valueName: "rad"))
+  @Option(help: ArgumentHelp("The error of the angles between the sensors' axes, rad.", valueName: "rad"))
   var nonOrthogonality: Double?
   @Option(help: ArgumentHelp("Scale error of each axis, 0.01 for 1 %.", valueName: "share"))
   var scaleError: Double?

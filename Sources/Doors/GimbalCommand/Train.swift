@@ -201,7 +201,7 @@ struct Train: ParsableCommand {
         100 * accuracy.value, accuracy.successes, accuracy.trials, 100 * accuracy.interval.lowerBound,
         100 * accuracy.interval.upperBound))
     let confused = matrix.mostConfused(5).map { "\($0.drawn) for \($0.answered ?? "none") \($0.count)×" }
-    if !confused.isEmpty { print("taken for another: " + confused.joined(separator: ", ")) }
+    if !confused.isEmpty { print("mistaken for another: " + confused.joined(separator: ", ")) }
   }
 
   private func write(_ recognizer: StrokeRecognizer, to path: String, madeOf log: String) throws {

@@ -22,7 +22,7 @@ struct Dressing: Sendable {
     var isError = false
   }
 
-  /// Whether a bundle is to stand together with the cell's other figures.
+  /// Whether a bundle is to be together with the cell's other figures.
   func isPart(_ bundle: MIMEBundle) -> Bool {
     options.groupsFigures && options.output && options.include && bundle.isPicture
   }
@@ -48,7 +48,7 @@ struct Dressing: Sendable {
     return [Piece(data: passed(bundle))]
   }
 
-  /// What a cell shows by media types of its own goes as it is; what is JSON goes as JSON.
+  /// Results of media types that the cell names itself stay as they are; what is JSON goes as JSON.
   private func passed(_ bundle: MIMEBundle) -> [String: JSON] {
     var data: [String: JSON] = [:]
     for (type, text) in bundle.contents where !type.hasPrefix("application/vnd.gimbal.") {
@@ -95,7 +95,7 @@ struct Dressing: Sendable {
     Piece(data: ["text/markdown": .text("*\(text)*"), "text/plain": .text(text)])
   }
 
-  /// What a reader should know of a figure, beside it.
+  /// What a reader should know of a figure, next to it.
   private static func doubts(_ drawing: FigureDrawing) -> [Piece] {
     drawing.doubts.map { Piece(data: ["text/plain": .text("warning: \($0)")], isError: true) }
   }
@@ -104,8 +104,8 @@ struct Dressing: Sendable {
     Piece(data: ["text/plain": .text((error as? FigureFailure)?.message ?? "\(error)")], isError: true)
   }
 
-  /// The pieces that show figures which are parts of one: a picture in which they stand side by side, with their letters, and
-  /// the captions of all.
+  /// The pieces that show figures which are parts of one: a picture in which they are side by side, with their letters,
+  /// and the captions of all.
   func pieces(ofParts bundles: [MIMEBundle]) -> [Piece] {
     guard bundles.count > 1 else { return bundles.flatMap { pieces(of: $0) } }
     var failures: [Piece] = []

@@ -69,7 +69,7 @@ enum VariableQuery {
   }
 }
 
-/// Holds the runtime's last words back: when the cell crashes of them they stand in the error, and need not stand twice.
+/// Holds the runtime's last words back: when the cell crashes of them they are in the error, and need not be twice.
 struct LastWordsFilter {
   private var held = ""
 
@@ -115,12 +115,12 @@ enum ForeignBlock {
         "a program is started from Swift with “Process()”, with “import Foundation”"
       case "html", "svg": "a page's text is shown with “HTML(\"…\", fallback: \"…\")”, with “import Gimbal”"
       case "markdown", "latex": "write text in a Markdown cell, or show it with “Markdown(\"…\")”"
-      default: "write it in Swift, or run it in a notebook of its own with a kernel for \(language)"
+      default: "write it in Swift, or run it in a separate notebook with a kernel for \(language)"
       }
     return
       "This block of \(language) is only shown: cells run Swift. \(instead.prefix(1).uppercased())\(instead.dropFirst())."
   }
 
-  /// Commands of IPython's that are not languages: what stands below them was meant to run.
+  /// Commands of IPython's that are not languages: what is below them was meant to run.
   private static let commands: Set<String> = ["capture", "debug", "file", "prun", "time", "timeit", "writefile"]
 }

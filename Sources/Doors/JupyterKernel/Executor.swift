@@ -11,7 +11,7 @@ import NotebookImport
 import Processes
 import Reports
 
-/// Runs the cells that a front end sends, one after another, on a thread of its own.
+/// Runs the cells that a front end sends, one after another, on its own thread.
 final class Executor: @unchecked Sendable {
   private let settings: KernelServer.Settings
   private let outbox: Outbox
@@ -101,15 +101,15 @@ final class Executor: @unchecked Sendable {
   /// What a cell says above a variable that it defines.
   func comment(on variable: String) -> String { condition.withLock { comments[variable] } }
 
-  /// Answers a request beside the one that is carried out.
+  /// Answers a request next to the one that is carried out.
   func answer(_ request: Message, _ content: JSON, on channel: ConnectionFile.Channel = .shell) {
     beside(request) {
       outbox.reply(request.type.replacing("_request", with: "_reply"), content, to: request, on: channel)
     }
   }
 
-  /// Does something for a request beside the one that is carried out. That a cell is running is said again: front ends take
-  /// each word of idleness for the whole kernel's.
+  /// Does something for a request next to the one that is carried out. That a cell is running is said again: front ends
+  /// take each word of idleness for the whole kernel's.
   func beside(_ request: Message, _ body: () -> Void = {}) {
     outbox.publishStatus("busy", about: request)
     body()
@@ -361,8 +361,8 @@ final class Executor: @unchecked Sendable {
       : "This cell leaves only \(parts.joined(separator: " and ")) behind: the next one finds everything else as it was before."
   }
 
-  /// Keeps the functions and types that a cell defines which has trapped or thrown, as far as they are new and stand without the
-  /// rest of it.
+  /// Keeps the functions and types that a cell defines which has trapped or thrown, as far as they are new and are
+  /// without the rest of it.
   ///
   /// - Returns: their names.
   private func keepDefinitions(

@@ -2,7 +2,7 @@ import Foundation
 import NotebookDocument
 
 /// The notebook whose cells a front end sends, and the cells that it will probably send next: those that follow in the file. It
-/// says in which file they lie, or was started with its name. Where it says neither, as a program that uses nbclient, the
+/// says in which file they lie, or was started with its name. If it says neither, as a program that uses nbclient, the
 /// first cell is looked for in the notebooks of the folder in which cells run.
 ///
 /// What runs is what is sent: the compiler can begin earlier, and the front matter says which parameters there are.
@@ -79,7 +79,7 @@ struct ExpectedCells {
 
   /// The notebooks of a folder that may hold a cell.
   private static func candidates(in folder: String, beginningWith code: String) -> [Candidate] {
-    // As it stands in the file: the longest line, in a notebook of Jupyter as a text of JSON.
+    // As it is in the file: the longest line, in a notebook of Jupyter as a text of JSON.
     let line = code.split(whereSeparator: \.isNewline).max { $0.utf8.count < $1.utf8.count } ?? ""
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes

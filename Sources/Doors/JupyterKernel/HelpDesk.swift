@@ -2,7 +2,7 @@ import CellCompiler
 import CodeHelp
 import Foundation
 
-/// Answers questions about code and about what was typed earlier, on a thread of its own: also while a cell runs.
+/// Answers questions about code and about what was typed earlier, on its own thread: also while a cell runs.
 final class HelpDesk: @unchecked Sendable {
   private let queue = DispatchQueue(label: "help")
   private let help: Help

@@ -15,7 +15,7 @@ package final class KernelServer: @unchecked Sendable {
     package var notebook: NotebookFile?
     /// Notebooks, one of which may be the one whose cells are sent.
     package var notebookPaths: [String] = []
-    /// Bytes of memory of its own that a cell's process may take.
+    /// Bytes of private memory that a cell's process may take.
     package var memoryLimit: Int?
     /// The folder of compiled cells; the user's when nil.
     package var cacheFolder: String?

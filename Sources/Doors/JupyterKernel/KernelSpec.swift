@@ -45,7 +45,7 @@ package struct KernelSpec: Sendable {
     }
   }
 
-  /// Where Jupyter looks for kernels, the first place first.
+  /// The places where Jupyter looks for kernels, the first one first.
   package static func places(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [Place] {
@@ -55,7 +55,7 @@ package struct KernelSpec: Sendable {
 
   /// What starts the kernel.
   package var program: String
-  /// Arguments beside those that every kernel has.
+  /// Arguments next to those that every kernel has.
   package var arguments: [String]
   /// Variables of the environment that the kernel needs.
   package var environment: [String: String]

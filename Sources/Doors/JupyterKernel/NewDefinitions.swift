@@ -3,9 +3,9 @@ import NotebookDocument
 import SwiftSyntax
 
 /// The functions and types that a cell defines and nothing above does. They take nothing away, so they stay when the cell traps
-/// or throws: an exercise that nobody has solved does not take the functions beside it along.
+/// or throws: an exercise that nobody has solved does not take the functions next to it along.
 struct NewDefinitions {
-  /// The cell with nothing but these and its imports, on the lines on which they stand.
+  /// The cell with nothing but these and its imports, on the lines on which they are.
   private(set) var code: String
   private(set) var names: [String] = []
 

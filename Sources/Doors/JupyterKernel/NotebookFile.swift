@@ -46,7 +46,7 @@ package struct NotebookFile: Sendable {
         return block.map { String($0.dropFirst(min(cell.indent, $0.prefix { $0 == " " }.count))) }.joined(
           separator: "\n")
       }
-      // jupytext says the language of other blocks in a line of its own.
+      // jupytext says the language of other blocks in its own line.
       let others = notebook.document.codeBlocks.filter { $0.language != "swift" }
       shown = Set(
         notebook.shownBlocks.map { Self.trimmed($0.code) }

@@ -3,8 +3,8 @@ import EmbeddedFiles
 import Foundation
 import Processes
 
-/// What tells papermill how Swift writes values, so that it can give parameters to notebooks: a module of Python's beside
-/// papermill, registered as one of its engines, which it loads when it starts.
+/// What tells papermill how Swift writes values, so that it can give parameters to notebooks: a module of Python's next
+/// to papermill, registered as one of its engines, which it loads when it starts.
 package enum PapermillTranslator {
   private static let module = "gimbal_papermill"
   private static let distribution = "\(module)-1.0.dist-info"

@@ -7,7 +7,7 @@ import Processes
 /// Publishes what a cell prints and shows, in its order: text as soon as it comes, floods of it put together; of what is shown
 /// again faster than it can be published, the latest.
 ///
-/// It works on a thread of its own, so that a cell does not wait for its figures to be drawn. What waits is bounded: text by
+/// It works on its own thread, so that a cell does not wait for its figures to be drawn. What waits is bounded: text by
 /// `mostText`, what is shown by the kernel's `OutputLimits`, and when much waits, what takes another's place takes it there. What is
 /// left out is counted and told when the cell is over. When the cell is interrupted, nothing more is drawn.
 final class Publisher: @unchecked Sendable {

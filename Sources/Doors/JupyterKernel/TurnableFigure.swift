@@ -5,7 +5,7 @@ import Reports
 
 /// A figure in space for a front end that shows HTML: mouse, finger and arrow keys turn it.
 ///
-/// Where script and style are taken out of what is shown, as in a notebook that nobody trusts yet, the picture stays.
+/// If script and style are taken out of what is shown, as in a notebook that nobody trusts yet, the picture stays.
 enum TurnableFigure {
   static func html(_ drawing: FigureDrawing, spoken: String) -> String {
     let words = MarkupText.escape(spoken)

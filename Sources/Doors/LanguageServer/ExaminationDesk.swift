@@ -7,8 +7,8 @@ import Reports
 
 import enum Basics.SystemReason
 
-/// Looks at documents that have changed, on a thread of its own, and tells what is to be said of them. A change ends the look
-/// that is under way: what was compiled until then is not compiled again.
+/// Looks at documents that have changed, on its own thread, and tells what is to be said of them. A change ends the
+/// look that is under way: what was compiled until then is not compiled again.
 final class ExaminationDesk: @unchecked Sendable {
   /// How documents are looked at.
   struct Settings: Sendable {

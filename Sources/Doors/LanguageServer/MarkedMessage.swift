@@ -9,7 +9,7 @@ struct MarkedMessage {
   let start: DocumentText.Place
   let end: DocumentText.Place
 
-  /// The message at its place in a text: on the name that stands there, or on the whole line where the line is meant.
+  /// The message at its place in a text: on the name that is there, or on the whole line where the line is meant.
   init(_ message: RunMessage, in text: DocumentText) {
     self.message = message
     let number = min(max(message.position.line - 1, 0), max(text.lineCount - 1, 0))

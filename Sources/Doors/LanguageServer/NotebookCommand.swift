@@ -1,7 +1,7 @@
 import CodeHelp
 import NotebookDocument
 
-/// What an editor can have done beside edits.
+/// What an editor can have done next to edits.
 enum NotebookCommand: String, CaseIterable {
   /// Runs the cells down to a line of a notebook: `{"uri": …, "line": …}`, the line from 0.
   case runToHere = "gimbal.runToHere"

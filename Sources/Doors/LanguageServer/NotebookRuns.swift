@@ -53,7 +53,7 @@ final class NotebookRuns: @unchecked Sendable {
     } catch {
       throw AnswerFault(.failed, SystemReason.message(error))
     }
-    // Before anything runs: what stands below the line must not.
+    // Before anything runs: what is below the line must not.
     if let line { preview.runUp(toLine: line) }
     let ready = Arrival()
     let service = Task {

@@ -24,7 +24,7 @@ struct Question {
     return place
   }
 
-  /// The code in which a place stands; nil in the prose.
+  /// The code in which a place is; nil in the prose.
   func cursor(at place: DocumentText.Place) -> CodeCursor? {
     notebook.flatMap { CodeCursor($0, line: place.line + 1, column: place.column) }
   }

@@ -4,7 +4,7 @@ import CodeHelp
 import Foundation
 import NotebookDocument
 
-/// Answers requests about documents, one after another, on a thread of its own. Those that nobody waits for any more are not
+/// Answers requests about documents, one after another, on its own thread. Those that nobody waits for any more are not
 /// answered in full.
 final class RequestDesk: @unchecked Sendable {
   private struct Request {

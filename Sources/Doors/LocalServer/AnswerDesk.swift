@@ -2,7 +2,7 @@ import Foundation
 
 import class Basics.Workers
 
-/// Makes answers on threads of its own. An answer reads files, asks tools and waits for locks, and Swift's concurrency, on
+/// Makes answers on its own threads. An answer reads files, asks tools and waits for locks, and Swift's concurrency, on
 /// whose threads the streams go, has no more threads than there are processors.
 final class AnswerDesk: Sendable {
   /// Answers that are made at once. More lets more slow ones pass without others waiting for them.

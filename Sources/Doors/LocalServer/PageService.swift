@@ -9,7 +9,7 @@ extension Listener {
   /// - Parameters:
   ///   - port: the port; 0 takes a free one.
   ///   - isForwarded: whether the port is forwarded to the machine where the browser is.
-  ///   - beside: what goes on as long as it serves.
+  ///   - beside: a task that runs as long as it serves.
   ///   - whenReady: called with the page's address once it can be opened.
   ///   - answer: the answer to a request that the guard allows, and the resource that it asks for.
   /// - Throws: `ServiceError` when the port is taken.

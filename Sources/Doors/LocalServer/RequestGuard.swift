@@ -3,7 +3,7 @@ import enum Basics.Secret
 /// Decides which requests are answered.
 ///
 /// A page shows a person's files and can start their code, so a web page from elsewhere must not reach it. Three things
-/// stand against that: the token in the address, which nobody else knows; the `Host` header, which a name that was made to
+/// prevent that: the token in the address, which nobody else knows; the `Host` header, which a name that was made to
 /// point here (DNS rebinding) gives away; and the `Origin` header, which browsers add to requests that pages send.
 package struct RequestGuard: Sendable {
   /// The secret first part of every path; nil where the routes themselves ask for one.
@@ -54,7 +54,7 @@ package struct RequestGuard: Sendable {
     return .allowed(resource: parts.count > 1 ? String(parts[1]) : "")
   }
 
-  /// A host without its port; as it stands where what follows the colon is not a port.
+  /// A host without its port; as it is where what follows the colon is not a port.
   private static func name(of host: String) -> String {
     guard let colon = host.lastIndex(of: ":"), UInt16(host[host.index(after: colon)...]) != nil else { return host }
     return String(host[..<colon])

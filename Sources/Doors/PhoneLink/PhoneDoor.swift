@@ -4,8 +4,8 @@ internal import enum Basics.Secret
 
 /// Who may send: one phone at a time, that has shown a token which nobody had shown before.
 ///
-/// The token stands in the QR code. A phone's page trades it for a key, once; whoever comes with it later, as with an address
-/// from a photograph of the screen, is refused. The key ends with the session.
+/// The token is in the QR code. A phone's page trades it for a key, once; whoever comes with it later, as with an
+/// address from a photograph of the screen, is refused. The key ends with the session.
 package final class PhoneDoor: @unchecked Sendable {
   /// Why a phone is not let in.
   package enum Refusal: Error, Hashable, CustomStringConvertible {

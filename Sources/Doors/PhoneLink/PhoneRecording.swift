@@ -82,7 +82,7 @@ package struct PhoneRecording: Hashable, Sendable {
       let lines =
         damagedLines.prefix(5).map(String.init).joined(separator: ", ") + (damagedLines.count > 5 ? ", …" : "")
       notes.append(
-        "\(Counting.words(damagedLines.count, "line")) could not be read and what stood there is left out: \(lines)")
+        "\(Counting.words(damagedLines.count, "line")) could not be read and its contents are left out: \(lines)")
     }
     let quality = SampleQuality(times: samples.map(\.timestamp))
     notes.append(quality.description)
@@ -128,7 +128,7 @@ extension PhoneRecording {
       line.first == UInt8(ascii: "{") ? try? decoder.decode(PhoneBatch.Device.self, from: line) : nil
     }
     func event(_ line: Data) -> PhoneEvent? {
-      // In an array of its own, since an event says its place in one.
+      // In its own array, since an event says its place in one.
       try? decoder.decode([PhoneEvent].self, from: Data("[".utf8) + line + Data("]".utf8)).first
     }
     let all = lines.split(separator: 10, omittingEmptySubsequences: false)
@@ -180,8 +180,8 @@ package struct SampleQuality: Hashable, Sendable, CustomStringConvertible {
     dropped = steps.reduce(0) { $0 + Self.missing(in: $1, usual: median) }
   }
 
-  /// Samples that are missing in a step where a usual one is so long: none where the usual one is not positive, and a million
-  /// at most, whatever the numbers are.
+  /// Samples that are missing in a step where a usual step is so long: none where the usual step is not positive, and a
+  /// million at most, whatever the numbers are.
   package static func missing(in step: Double, usual: Double) -> Int {
     guard usual > 0, step > usual else { return 0 }
     return Int(min(step / usual, 1e6).rounded()) - 1

@@ -6,7 +6,7 @@ import Foundation
 package struct FileWatch {
   private let path: String
   private var content: Data?
-  /// What the notebook is made of beside its own text, and what that holds: the files with what it cites.
+  /// What the notebook is made of next to its own text, and what that holds: the files with what it cites.
   package var besides: [String] = [] {
     didSet { if besides != oldValue { contents = read() } }
   }

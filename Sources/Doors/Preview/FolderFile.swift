@@ -26,7 +26,7 @@ extension StrictReply {
         200, data, type: "application/octet-stream",
         headers: ["Content-Disposition": "attachment; filename*=UTF-8''\(quoted(file))"])
     }
-    // A browser shows such a paper by a program of its own, which a sandbox would keep out.
+    // A browser shows such a paper by its own program, which a sandbox would keep out.
     let policy = kind == "pdf" ? "frame-ancestors 'none'" : filePolicy
     return StrictReply(200, data, type: type, headers: ["Content-Security-Policy": policy])
   }
@@ -53,7 +53,7 @@ extension StrictReply {
     return types
   }()
 
-  /// A file opened by itself is a page of its own: one that runs no script, loads nothing and is not a part of this site.
+  /// A file opened by itself is its own page: one that runs no script, loads nothing and is not a part of this site.
   private static let filePolicy =
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox"
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the preview's server tells a page.
 package enum PreviewEvent: Sendable {
-  /// The whole report, with the state of each cell; `html` is what stands in `<main>`.
+  /// The whole report, with the state of each cell; `html` is what is in `<main>`.
   case page(title: String, html: String, cells: [CellProgress], parameters: [ParameterControl] = [])
   /// A cell's state has changed; `html` is its new section, nil where only the state differs.
   case cell(CellProgress, html: String?)
@@ -12,7 +12,7 @@ package enum PreviewEvent: Sendable {
   /// only text in it, or what a strict report lacks.
   case run(RunState, problem: String?)
 
-  /// Where a cell stands.
+  /// Where a cell is.
   package struct CellProgress: Codable, Hashable, Sendable {
     package enum State: String, Codable, Sendable {
       case waiting, compiling, running, done, failed, skipped

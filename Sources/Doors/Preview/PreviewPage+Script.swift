@@ -25,7 +25,7 @@ extension PreviewPage {
       return elements;
     }
 
-    // What a link of the prose names is opened beside this page, which goes on following its notebook.
+    // What a link of the prose names is opened next to this page, which goes on following its notebook.
     function lead(link) {
       const address = addressOf(link);
       if (address === null || address.startsWith("#")) return;
@@ -77,7 +77,7 @@ extension PreviewPage {
           if (old) { takeOver(old, element); successors.set(old, element); }
           return element;
         });
-        // The controls stand behind the header and are never moved: one of them may be under a finger.
+        // The controls are behind the header and are never moved: one of them may be under a finger.
         const head = nodes.findIndex(node => node.matches("header"));
         if (controls.parentElement === main && head >= 0) {
           const old = controls.previousElementSibling;
@@ -205,7 +205,7 @@ extension PreviewPage {
       if (header && parameters.length) { if (controls.parentElement !== main) header.after(controls); } else controls.remove();
     }
 
-    // To the studio, when the page stands in it.
+    // To the studio, when the page is in it.
     function tell(message) { if (window.parent !== window) window.parent.postMessage(message, location.origin); }
 
     function showCell(event) {
@@ -233,7 +233,7 @@ extension PreviewPage {
     function showOutput(event) {
       const section = sectionOf(event.anchor);
       if (!section) return;
-      // Marks stand where figures and tables will be.
+      // Marks are where figures and tables will be.
       section.printed = (section.printed || "") + event.text;
       const text = section.printed.replace(/\\u0001\\u0002gimbal \\d+\\u0002\\u0001/g, "");
       if (!text) return;

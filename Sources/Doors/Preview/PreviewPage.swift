@@ -7,7 +7,7 @@ import Reports
 package struct PreviewPage: Sendable {
   /// Lets the page's own script run, and no other.
   package var nonce: String
-  /// Whether the page may stand inside another one of the same server: the studio's.
+  /// Whether the page may be inside another one of the same server: the studio's.
   package var isFramed = false
 
   package init(nonce: String, isFramed: Bool = false) { (self.nonce, self.isFramed) = (nonce, isFramed) }
@@ -43,7 +43,7 @@ package struct PreviewPage: Sendable {
         """, policy: .served(nonce: nonce), scripts: [.turning, .scenes])
   }
 
-  /// The function by which a page follows a stream beside any number of others.
+  /// The function by which a page follows a stream next to any number of others.
   package static var liveScript: String { EmbeddedFile.text("Preview/live.js") }
 
   private static let style = """

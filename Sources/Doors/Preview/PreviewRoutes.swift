@@ -25,7 +25,7 @@ package struct PreviewRoutes: Sendable {
   /// Bytes of a parameter's new value.
   private static let largestValue = 64 << 10
 
-  /// The answer to a request for a resource: what stands behind the preview's own address.
+  /// The answer to a request for a resource: what is behind the preview's own address.
   package func answer(_ request: StrictRequest, _ resource: String) -> StrictReply {
     switch (request.method, resource) {
     case ("GET", ""): return page.reply(title: preview.name)

@@ -173,7 +173,7 @@ package final class DrawingDesk: @unchecked Sendable {
     package var folds: Int
   }
 
-  /// Where a training stands.
+  /// Where a training is.
   package struct Progress: Codable, Sendable {
     package var state: String
     package var result: Result?
@@ -191,7 +191,7 @@ package final class DrawingDesk: @unchecked Sendable {
     }
   }
 
-  /// Trains the course's perceptron and the recommended recogniser on the set, on a thread of its own.
+  /// Trains the course's perceptron and the recommended recogniser on the set, on its own thread.
   package func train() throws {
     let examples = try lock.withLock {
       if case .running = training { throw StudioError.notNow("A training is already running.") }

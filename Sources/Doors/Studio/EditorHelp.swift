@@ -6,8 +6,8 @@ import Preview
 /// Completes code in the editor with the toolchain's SourceKit, one question after another. Of those that come while one is
 /// answered only the latest waits: nobody looks at the others any more.
 ///
-/// What the cells above define is known from the last run as far as they are what ran then; those that are not stand before
-/// the cell as text.
+/// What the cells above define is known from the last run as far as they are what ran then; those that are not be
+/// before the cell as text.
 final class EditorHelp: @unchecked Sendable {
   private let condition = NSCondition()
   private var latest = 0
@@ -17,22 +17,22 @@ final class EditorHelp: @unchecked Sendable {
   /// - Parameter start: the program and arguments that serve SourceKit; none where the toolchain has none.
   init(start: [String]?) { help = Help(start: start) }
 
-  /// Where the cursor stands in an editor: the text with line and column, both from 0, the column in UTF-16 units as browsers
-  /// count.
+  /// Where the cursor is in an editor: the text with line and column, both from 0, the column in UTF-16 units as
+  /// browsers count.
   struct Question: Decodable, Sendable {
     var text: String
     var line: Int
     var column: Int
   }
 
-  /// What could stand there, and where it begins on the line, in UTF-16 units.
+  /// What could be there, and where it begins on the line, in UTF-16 units.
   struct Answer: Encodable, Sendable {
     struct Item: Encodable, Sendable {
       var text: String
       var kind: String
       var signature: String
     }
-    /// Whether the cursor stands in a cell of Swift.
+    /// Whether the cursor is in a cell of Swift.
     var isCode: Bool
     var start: Int
     var items: [Item] = []
@@ -41,7 +41,7 @@ final class EditorHelp: @unchecked Sendable {
   /// Completions that an editor can show.
   private static let most = 100
 
-  /// What could stand at the cursor; nothing outside of cells.
+  /// What could be at the cursor; nothing outside of cells.
   func complete(_ question: Question, _ preview: NotebookPreview) -> Answer {
     let isAnswered = condition.withLock { () -> Bool in
       latest += 1
@@ -75,7 +75,7 @@ final class EditorHelp: @unchecked Sendable {
       let known = preview.knownCode, let seen = cursor.seen(behind: known.cells, known.assistances)
     else { return nothing }
     let (found, range) = help.completions(seen.code, atByte: seen.byte, seen.assistance)
-    // The name that is replaced stands on one line.
+    // The name that is replaced is on one line.
     let replaced = String(decoding: Array(seen.code.utf8)[range], as: UTF8.self).utf16.count
     var texts: Set<String> = []
     return Answer(

@@ -299,7 +299,7 @@ package final class MotionDesk: @unchecked Sendable {
 
   // MARK: Messages
 
-  /// A sign of life for the pages that look, and how the phone and its recording stand.
+  /// A sign of life for the pages that look, and the state of the phone and its recording.
   package func beat() {
     stream.beat()
     lock.withLock { if live != nil { sendMeter() } }

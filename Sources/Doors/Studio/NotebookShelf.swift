@@ -206,7 +206,7 @@ package final class NotebookShelf: @unchecked Sendable {
     }
   }
 
-  /// Keeps what is typed, beside the notebook, until it is saved.
+  /// Keeps what is typed, next to the notebook, until it is saved.
   package func keep(_ id: String, _ draft: Draft) throws {
     let path = try path(id)
     try lock.withLock { try keep(draft, of: draft.tab, path) }

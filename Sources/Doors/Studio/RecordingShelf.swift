@@ -23,7 +23,7 @@ package struct RecordingShelf: Sendable {
 
   package init(folder: String) { self.folder = "\(folder)/traces" }
 
-  /// How the events of a recording are called beside its trace.
+  /// How the events of a recording are called next to its trace.
   static let eventsSuffix = ".events.jsonl"
   private static let journalPrefix = ".recording-"
   /// Recordings that are listed.
@@ -164,7 +164,7 @@ package struct RecordingShelf: Sendable {
     package var doubts: [String]
   }
 
-  /// Gives a recording its name: `NAME.csv` in the project's format, and the events as they were sent beside it.
+  /// Gives a recording its name: `NAME.csv` in the project's format, and the events as they were sent next to it.
   ///
   /// - Throws: `StudioError`, and `TraceError` when nothing can be integrated.
   package func save(_ id: String, as name: String, seconds: ClosedRange<Double>?) throws -> Saved {

@@ -32,7 +32,7 @@ package final class Replay: @unchecked Sendable {
     guard recording.span != nil else { throw PhoneError.malformed("\(file) has no motion") }
   }
 
-  /// Starts to play, on a thread of its own.
+  /// Starts to play, on its own thread.
   package func start() {
     Thread.detachNewThread { [self] in
       while !lock.withLock({ isOver }) { playOnce() }

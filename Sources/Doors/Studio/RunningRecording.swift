@@ -12,14 +12,14 @@ import Traces
 
 /// A recording that runs: its journal on the disk, and how its samples come.
 ///
-/// Events are held first; `write()` puts all that is held on the disk, and after that either `settle()` lets it stand or
+/// Events are held first; `write()` puts all that is held on the disk, and after that either `settle()` lets it be or
 /// `takeBack()` makes journal and counts what they were. So several recordings take a message together, or none does. There is
 /// no file before the first sample.
 package final class RunningRecording {
   /// Events of one recording, more than an hour of motion and orientation at 100 Hz, and bytes of its journal: what comes after
   /// them goes into another one.
   package static let (mostEvents, mostBytes) = (1_000_000, 256 << 20)
-  /// Steps between samples from which the usual one is taken.
+  /// Steps between samples from which the usual step is computed.
   private static let window = 100
 
   let id: String
@@ -139,7 +139,7 @@ package final class RunningRecording {
     .unwritable("The recording", reason: String(cString: strerror(errno == 0 ? EIO : errno)))
   }
 
-  /// Lets stand what was written.
+  /// Lets are what was written.
   func settle() {
     state.text = ""
     settled = state

@@ -11,7 +11,7 @@ package struct Aftermath: Hashable, Sendable {
   /// Nothing has failed.
   package init() {}
 
-  /// What a unit lacks that is surely to use a missing name: the name, and where the unit that failed stands; nil for any
+  /// What a unit lacks that is surely to use a missing name: the name, and where the unit that failed is; nil for any
   /// other unit.
   package func lack(of unit: CodeUnit) -> Lack? {
     guard !missing.isEmpty, unit.role != .parameters else { return nil }
@@ -64,14 +64,14 @@ package struct Aftermath: Hashable, Sendable {
     }
   }
 
-  /// What of this decides the meaning of a unit, beside its code and the state that it starts from.
+  /// What of this decides the meaning of a unit, next to its code and the state that it starts from.
   package func mark(for unit: CodeUnit) -> [String] {
     imports + (lack(of: unit).map { ["missing \($0.name)"] } ?? [])
   }
 }
 
 extension SegmentCompiler {
-  /// Those of a unit's imports that the compiler can carry out, found by trying them. Where the unit does not compile, one
+  /// Those of a unit's imports that the compiler can carry out, found by trying them. If the unit does not compile, one
   /// of them may be why. Costs the compiler's work, and nothing where all of them hold already.
   package func importsThatHold(of unit: CodeUnit, in scope: Scope, interrupt: Interrupt?) -> [String] {
     let new = unit.analysis.imports.filter { !scope.imports.contains($0) }

@@ -10,8 +10,8 @@ package struct Assistance: Sendable {
 
   package init(scope: Scope, compiler: SegmentCompiler) { (self.scope, self.compiler) = (scope, compiler) }
 
-  /// A source file in which this code stands as the next cell does, with every name of the cells above in sight, and how
-  /// many bytes stand before the code. O(names + length).
+  /// A source file in which this code is as the next cell does, with every name of the cells above in sight, and how
+  /// many bytes are before the code. O(names + length).
   package func file(holding code: String) -> (text: String, offset: Int) {
     let context = scope.context
     let lines = SegmentDraft.imports(of: context.names, scope.modules(for: [context]), in: scope)

@@ -12,7 +12,7 @@ extension CellAnalysis {
     package var givesLabel: Bool
   }
 
-  /// Where a name stands in a code: every identifier that is written so. O(length).
+  /// Where a name is in a code: every identifier that is written so. O(length).
   package static func occurrences(of name: String, in code: String) -> [Occurrence] {
     guard code.contains(name), let tree = SyntaxTree.of(code) else { return [] }
     return tree.tokens(viewMode: .sourceAccurate).compactMap { token in

@@ -13,7 +13,7 @@ package struct CellAnalysis: Hashable, Sendable {
     package var signature: String?
     /// How a function is called where it is named by its labels.
     var call: LabelledName.Call?
-    /// Where the name stands, in UTF-8 bytes.
+    /// Where the name is, in UTF-8 bytes.
     var offset: Int
 
     /// Whether this is a type.
@@ -25,7 +25,8 @@ package struct CellAnalysis: Hashable, Sendable {
   package private(set) var definitions: [Definition] = []
   /// Every identifier that occurs in the code: a superset of the names that it uses.
   package private(set) var usedNames: Set<String> = []
-  /// Whether the cell extends types or defines operators, also as members of its own types: later cells need it even when they name nothing of it.
+  /// Whether the cell extends types or defines operators, also as its own members types: later cells need it even when
+  /// they name nothing of it.
   package private(set) var extendsOthers = false
   /// Whether the cell makes types conform to protocols by extensions.
   package private(set) var conformsOthers = false
@@ -35,7 +36,7 @@ package struct CellAnalysis: Hashable, Sendable {
   /// beyond its own lines (extensions, operators, types of literals), or its end is another than its last line (`defer`,
   /// a bracket that is not closed, variables whose first value is still to come).
   package private(set) var standsAlone = false
-  /// Whether something of the cell is hidden from other files, so that later cells must stand in another one.
+  /// Whether something of the cell is hidden from other files, so that later cells must be in another one.
   package private(set) var hidesDefinitions = false
 
   /// The members that the cell's types and extensions declare.
@@ -157,8 +158,8 @@ package struct CellAnalysis: Hashable, Sendable {
     }
   }
 
-  /// Whether a statement is set apart from the one before it, by a line or a semicolon. Where it is not, as in `let x = 1 000`,
-  /// the compiler must see the two side by side, to refuse them.
+  /// Whether a statement is set apart from the one before it, by a line or a semicolon. If it is not, as in
+  /// `let x = 1 000`, the compiler must see the two side by side, to refuse them.
   private static func begins(_ item: CodeBlockItemSyntax) -> Bool {
     guard let before = item.previousToken(viewMode: .sourceAccurate), before.tokenKind != .semicolon else {
       return true
@@ -168,13 +169,13 @@ package struct CellAnalysis: Hashable, Sendable {
     return between.contains { $0.isNewline || $0.hasNewline }
   }
 
-  /// Assignments have no value worth showing, nor has an `if` or a `switch` that stands as a statement.
+  /// Assignments have no value worth showing, nor has an `if` or a `switch` that is as a statement.
   private static func hasValue(_ expression: ExprSyntax) -> Bool {
     switch expression.as(ExprSyntaxEnum.self) {
     case .sequenceExpr(let sequence):
       !sequence.elements.contains { $0.isAssignment }
     case .ifExpr, .switchExpr, .assignmentExpr, .discardAssignmentExpr: false
-    // Words of one's own among the compiler's.
+    // Our own words among the compiler's.
     case .macroExpansionExpr(let macro): !["warning", "error"].contains(macro.macroName.text)
     default: true
     }

@@ -1,10 +1,10 @@
 import Foundation
 import NotebookDocument
 
-/// How a unit stands in the source of its segment.
+/// How a unit is in the source of its segment.
 extension CodeUnit {
   /// What the compiler's line numbers have too much: it takes no line 0, which is where the call around a first line's
-  /// expression stands.
+  /// expression is.
   package static let lineShift = 1
 
   /// The lines of the code; an end of the last one begins no other.
@@ -40,7 +40,7 @@ extension CodeUnit {
     return Position(line: place.line, column: compilable.originalColumn(place.column, line: place.line))
   }
 
-  /// The code with a call around its last expression. The call stands on the line above, so that the expression keeps its
+  /// The code with a call around its last expression. The call is on the line above, so that the expression keeps its
   /// line and its column.
   private var showingLastValue: String {
     guard role == .cell, let last = analysis.lastExpression else { return compilable.code }

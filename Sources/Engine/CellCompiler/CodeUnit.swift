@@ -5,7 +5,7 @@ import NotebookDocument
 
 /// A piece of code that runs by itself: the declaration of the parameters, a cell, or an expression in the prose.
 ///
-/// It is known by what it says, not by where it stands: prose above it, or another cell, changes nothing of it.
+/// It is known by what it says, not by where it is: prose above it, or another cell, changes nothing of it.
 package struct CodeUnit: Hashable, Sendable {
   package enum Role: String, Hashable, Codable, Sendable {
     /// Declares the constant `params`.
@@ -21,7 +21,7 @@ package struct CodeUnit: Hashable, Sendable {
   /// The code as the compiler gets it, and what that needs to be undone in its columns.
   package let compilable: CompilableCode
   package let analysis: CellAnalysis
-  /// What decides, beside the code, what comes of it.
+  /// What decides, next to the code, what comes of it.
   package let options: Options
 
   /// Options that change how a unit is compiled or what counts as its result.
@@ -47,7 +47,7 @@ package struct CodeUnit: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - occurrence: how many units with the same role and code come before this one: what is said twice stays two.
-  ///   - origin: where the code stands in its file, for `#line` and its like.
+  ///   - origin: where the code is in its file, for `#line` and its like.
   package init(
     _ role: Role, code: String, options: Options = Options(), occurrence: Int = 0, origin: CodeOrigin? = nil
   ) {
@@ -58,7 +58,7 @@ package struct CodeUnit: Hashable, Sendable {
     identity = ContentHash([role.rawValue, code, "\(occurrence)", "\(options.mustFail) \(options.optimize)"] + place)
   }
 
-  /// The same unit, with code that the compiler gets in the place of its own.
+  /// The same unit, with other code for the compiler.
   init(_ unit: CodeUnit, compilable: CompilableCode) {
     (role, identity, options, group) = (unit.role, unit.identity, unit.options, unit.group)
     self.compilable = compilable
@@ -91,7 +91,7 @@ package struct CodeUnit: Hashable, Sendable {
   /// What all such names begin with.
   package static let prefix = "gimbal-"
 
-  /// What makes the result of the unit, beside the state that it starts from.
+  /// What makes the result of the unit, next to the state that it starts from.
   package var resultKey: ContentHash {
     ContentHash(["\(identity)", "\(options.timeout)", group.map { "\($0)" } ?? ""])
   }

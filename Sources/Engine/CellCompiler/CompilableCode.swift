@@ -37,7 +37,7 @@ package struct CompilableCode: Hashable, Sendable {
   /// What `guard var` binds at the top level.
   private(set) var guardVariables: Set<String> = []
 
-  /// Whether the code says where it stands, so that at another place it is another one.
+  /// Whether the code says where it is, so that at another place it is another one.
   private(set) var hasOrigin = false
 
   /// Rewrites a cell's code. O(length); code without the words `await`, `async`, `guard`, `private` and `#line` with its
@@ -111,7 +111,7 @@ package struct CompilableCode: Hashable, Sendable {
     }
     code = String(decoding: bytes + rest, as: UTF8.self)
     guard !earlier.isEmpty else { return }
-    // What stood there before moves with its line.
+    // What was there before moves with its line.
     let new = insertions
     let moved = earlier.map { old in
       var old = old

@@ -291,7 +291,7 @@ extension CodeUnit {
     return UnitPosition(file: fileName, line: place(ofByte: offset).line, column: 1)
   }
 
-  /// Where a byte of the compiled code stands in the code as it was written.
+  /// Where a byte of the compiled code is in the code as it was written.
   func place(ofByte offset: Int) -> UnitPosition {
     let place = Position(ofByte: offset, in: compilable.code)
     return UnitPosition(

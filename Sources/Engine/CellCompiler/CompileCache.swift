@@ -69,7 +69,7 @@ package struct CompileCache: Sendable {
     Self.messages(store.entry(.unit, key)?.files[Self.verdict])
   }
 
-  /// Remembers messages, if all errors stand in the code: others may come from a full disk.
+  /// Remembers messages, if all errors are in the code: others may come from a full disk.
   package func note(failure messages: [Diagnostic<UnitPosition>], _ key: ContentHash) {
     let errors = messages.filter { $0.severity == .error }
     guard !errors.isEmpty, errors.allSatisfy({ $0.position != nil }) else { return }

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// A compiler message and where it stands: in a unit, or in the notebook.
+/// A compiler message and where it is: in a unit, or in the notebook.
 package struct Diagnostic<Place: Hashable & Codable & Sendable>: Hashable, Codable, Sendable {
   package var severity: DiagnosticSeverity
   package var message: String
@@ -100,7 +100,7 @@ enum UnitDiagnostics {
   /// - Parameter place: where the compiler gave it up with the usual patience.
   static func hardExpression(at place: UnitPosition?, in units: [CodeUnit]) -> Diagnostic<UnitPosition> {
     var position = place
-    // The call that shows a cell's value stands on the line above the value.
+    // The call that shows a cell's value is on the line above the value.
     if let unit = units.first(where: { $0.fileName == place?.file }), let value = unit.valuePosition,
       place?.line == max(value.line - 1, 1), place?.column == 1
     {
@@ -128,7 +128,7 @@ enum UnitDiagnostics {
   static func isOurDoing(_ message: String, in units: [CodeUnit]) -> Bool {
     // A last expression that never returns makes the call around it dead code.
     message == "will never be executed"
-      // Earlier cells are modules of their own for the compiler only.
+      // Earlier cells are their own modules for the compiler only.
       || message.range(of: #"imported protocol .*owners of '\w+' introduce"#, options: .regularExpression) != nil
       // What `guard var` binds is handed on, and may change behind it.
       || units.contains { unit in

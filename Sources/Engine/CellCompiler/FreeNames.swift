@@ -4,8 +4,8 @@ import SwiftSyntax
 
 /// The names that a piece of code surely takes from elsewhere, in the order in which it first says them.
 ///
-/// Names that it binds anywhere, members, and what stands in types and extensions are left out: such a name can mean
-/// something of its own. ``possible(in:)`` leaves out only members and labels.
+/// Names that it binds anywhere, members, and what is in types and extensions are left out: such a name can mean
+/// something else. ``possible(in:)`` leaves out only members and labels.
 package enum FreeNames {
   /// The free names of a cell or an expression; none for what the parser cannot read in time. O(length).
   package static func of(_ code: String) -> [String] {

@@ -4,12 +4,12 @@ import SwiftSyntax
 /// A function that a cell names by its argument labels, `turned(_:by:)`, without calling it.
 ///
 /// Of earlier cells only the names that are used are imported, each by itself, and the compiler finds what was imported so by
-/// its plain name alone. Where a cell above defines the function, a closure that calls it takes the place of such a name.
+/// its plain name alone. If a cell above defines the function, a closure that calls it takes the place of such a name.
 struct LabelledName: Hashable, Sendable {
   let name: String
   /// “(_:by:)”.
   let labels: String
-  /// Where it stands, in UTF-8 bytes.
+  /// Where it is, in UTF-8 bytes.
   let place: Range<Int>
 
   /// All of a code, in order; members are found with their types. O(length).

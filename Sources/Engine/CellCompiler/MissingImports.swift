@@ -42,7 +42,7 @@ extension SegmentCompiler {
       guard let rest = all[message] else { return message }
       var message = message
       let module = first[message] != nil ? missing[0] : missing[missing.count - 1]
-      // The name is known there: what it was taken for here helps nobody.
+      // The name is known there: what it was mistaken for here helps nobody.
       message.message =
         message.message.replacing(compiled(/; did you mean .*/), with: "")
         + "; write “import \(module)” at the top of this cell, or of one above"

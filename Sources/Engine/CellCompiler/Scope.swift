@@ -73,7 +73,7 @@ package struct Scope: Hashable, Sendable {
     return known.filter { !replaced.contains($0.module) }
   }
 
-  /// The names that are defined in this module, alone or beside others.
+  /// The names that are defined in this module, alone or next to others.
   func names(in module: String) -> Set<String> {
     Set(definitions.lazy.filter { $0.value.contains { $0.module == module } }.map(\.key))
   }
@@ -90,7 +90,7 @@ package struct Scope: Hashable, Sendable {
     var scope = self
     if scope.dependencies.last?.module != module { scope.dependencies.append(.init(module: module, needs: needs)) }
     for definition in unit.analysis.definitions {
-      // What stands in the same module is of this unit: a library never defines a name for two units.
+      // What is in the same module is of this unit: a library never defines a name for two units.
       let known = definitions[definition.name] ?? []
       let own = scope.definitions[definition.name]?.filter { $0.module == module } ?? []
       scope.definitions[definition.name] =
@@ -113,7 +113,7 @@ package struct Scope: Hashable, Sendable {
   }
 }
 
-/// What decides the meaning of a unit's code beside the code: where this is the same, so is the meaning.
+/// What decides the meaning of a unit's code next to the code: where this is the same, so is the meaning.
 package struct Context: Hashable, Codable, Sendable {
   /// The definitions that the unit's identifiers may mean.
   var names: [String: [Scope.Definition]]

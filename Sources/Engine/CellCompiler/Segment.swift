@@ -31,7 +31,7 @@ package struct Segment: Hashable, Codable, Sendable {
   package var entryPoint: String { "\(module)_main" }
 }
 
-/// What is to be compiled as one segment, from its units and the scope in which it stands.
+/// What is to be compiled as one segment, from its units and the scope in which it is.
 package struct SegmentDraft: Sendable {
   package private(set) var units: [CodeUnit] = []
   package private(set) var expressions: [(unit: CodeUnit, position: Int)] = []
@@ -55,7 +55,7 @@ package struct SegmentDraft: Sendable {
     let analysis = unit.analysis
     if analysis.standsAlone || unit.leavesNothing || unit.options.optimize || unit.options.isApart { return false }
     if ends || units.last?.options.optimize == true || units.last?.options.isApart == true { return false }
-    // An import holds for a whole file: it would reach what stands above it. The parameters have names for everything.
+    // An import holds for a whole file: it would reach what is above it. The parameters have names for everything.
     let first = units.first { $0.role != .parameters }
     let known = scope.imports + (first?.analysis.imports ?? (expressions.isEmpty ? analysis.imports : []))
     guard analysis.imports.allSatisfy(known.contains), units.count < Self.limits.units,
@@ -139,7 +139,7 @@ package struct SegmentDraft: Sendable {
   }
 
   /// Imports. Of earlier segments only the names that are used are imported, each by itself: that picks the latest
-  /// definition, puts it before a library's, and hides what stands in a segment behind the cell that was edited. The
+  /// definition, puts it before a library's, and hides what is in a segment behind the cell that was edited. The
   /// segment's mark makes the members of its types visible.
   private func header(importing needs: [String]) -> String {
     let names = (contexts + expressionContexts).reduce(into: [String: [Scope.Definition]]()) { all, context in
@@ -170,7 +170,7 @@ package struct SegmentDraft: Sendable {
     return lines
   }
 
-  /// The file name under which the host's call between two units stands.
+  /// The file name under which the host's call between two units is.
   package static let boundaryFile = "gimbal-boundary"
 
   private static func boundary(_ next: Int) -> String {
@@ -180,7 +180,7 @@ package struct SegmentDraft: Sendable {
 
 /// The names of compiled modules.
 package enum ModuleName {
-  /// What stands in their place wherever a program can see a module's name: in printed types, in `#fileID`.
+  /// What is in their place wherever a program can see a module's name: in printed types, in `#fileID`.
   static let shown = "Notebook"
 
   /// A name for this content, always of the same length.

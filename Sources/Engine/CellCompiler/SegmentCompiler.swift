@@ -36,7 +36,7 @@ package struct CompileFailure: Error, Sendable {
 
   package init(diagnostics: [Diagnostic<UnitPosition>]) { self.diagnostics = diagnostics }
 
-  /// Whether all errors stand in some of these units.
+  /// Whether all errors are in some of these units.
   package func blamesOnly(_ units: [CodeUnit]) -> Bool {
     let errors = diagnostics.filter { $0.severity == .error }
     let files = Set(units.map(\.fileName))
@@ -48,7 +48,7 @@ package struct CompileFailure: Error, Sendable {
     CompileFailure(diagnostics: diagnostics.filter { $0.position?.file == unit.fileName })
   }
 
-  /// The files in which errors stand.
+  /// The files in which errors are.
   package var files: Set<String> { Set(diagnostics.filter { $0.severity == .error }.compactMap { $0.position?.file }) }
 }
 
@@ -57,7 +57,7 @@ package struct SegmentCompiler: Sendable {
   let toolchain: Toolchain
   let libraries: LibraryLocation
   package let cache: CompileCache
-  /// Beside the kit.
+  /// Next to the kit.
   let packages: BuiltPackages?
   /// Names the kit, the compiler and the packages.
   package let surroundings: ContentHash
@@ -66,7 +66,7 @@ package struct SegmentCompiler: Sendable {
   /// Modules that are known to be there, by their names: they are not looked for.
   package var recalled: [String: CompiledSegment] = [:]
 
-  /// What is wanted of a segment, beside the compiler's messages, which are the same.
+  /// What is wanted of a segment, next to the compiler's messages, which are the same.
   package enum Goal: Sendable {
     /// A library that can be loaded.
     case library
@@ -183,8 +183,8 @@ package struct SegmentCompiler: Sendable {
         diagnostics: isSettled ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
     if goal == .module { return Self.told(messages, of: draft) }
-    // What lies beside a symbol that no library defines shows when the cell is loaded. The error hook is this library's.
-    // In the folder: the linker puts digits in the place of each % in the path of what it writes.
+    // What lies next to a symbol that no library defines shows when the cell is loaded. The error hook is this
+    // library's. In the folder: the linker puts digits in the place of each % in the path of what it writes.
     let (linked, report) = try Subprocess.run(
       toolchain.linker,
       [

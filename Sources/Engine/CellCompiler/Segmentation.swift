@@ -166,7 +166,7 @@ extension Segmentation.Step {
     return Segmentation.Step(piece: .draft(draft), range: range, looseExpressions: [])
   }
 
-  /// These expressions as one draft, of those that stand between two units.
+  /// These expressions as one draft, of those that are between two units.
   package static func drafted(
     _ program: [CodeUnit], expressions: [Int], in scope: Scope
   ) -> Segmentation.Step {
@@ -177,7 +177,7 @@ extension Segmentation.Step {
     return Segmentation.Step(piece: .draft(draft), range: range, looseExpressions: others.sorted())
   }
 
-  /// The step without those of its expressions that stand in these files, which do not compile.
+  /// The step without those of its expressions that are in these files, which do not compile.
   package func leavingOut(_ faulty: [Int], in files: Set<String>, of draft: SegmentDraft) -> Segmentation.Step {
     let rest = draft.removing { files.contains($0.fileName) }
     return Segmentation.Step(piece: .draft(rest), range: range, looseExpressions: looseExpressions + faulty)

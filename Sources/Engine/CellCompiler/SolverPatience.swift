@@ -1,8 +1,8 @@
 /// How much work the type checker may put into one expression.
 ///
 /// Work is counted in combinations of types that the constraint solver tries, never in seconds: on a slow or busy machine the
-/// same code compiles, and the same messages appear, as on a fast one. The compiler also limits the memory that it uses for an
-/// expression, and the changes that it undoes, by its own counts; those limits stay as they are.
+/// same code compiles, and the same messages appear, as on a fast machine. The compiler also limits the memory that it
+/// uses for an expression, and the changes that it undoes, by its own counts; those limits stay as they are.
 enum SolverPatience: Int {
   /// About a second on a machine of 2024. An expression that needs more compiles all the same, and a note names it. Larger
   /// values name fewer expressions.

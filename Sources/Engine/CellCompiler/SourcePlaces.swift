@@ -1,8 +1,8 @@
 import NotebookDocument
 import SwiftSyntax
 
-/// What stands in the place of `#file`, `#filePath`, `#fileID`, `#line`, `#column` and `#function`, whose own values are those
-/// of the generated source.
+/// What is in the place of `#file`, `#filePath`, `#fileID`, `#line`, `#column` and `#function`, whose own values are
+/// those of the generated source.
 ///
 /// `#line` becomes `(#line, 42).1`: nothing but the value changes, and only to the type that the code asks for. As a default
 /// argument the word means the place of the call, and stays.
@@ -15,7 +15,7 @@ struct SourcePlaces {
       && ["#file", "#line", "#column", "#function"].contains { code.contains($0) }
   }
 
-  /// - Parameter origin: where the code stands; nil where it stands in no file, which leaves `#function` alone.
+  /// - Parameter origin: where the code is; nil where it is in no file, which leaves `#function` alone.
   init(_ tree: SourceFileSyntax, code: String, origin: CodeOrigin?) {
     let finder = WordFinder(viewMode: .sourceAccurate)
     finder.walk(tree)
@@ -56,7 +56,7 @@ struct SourcePlaces {
       add(node.macroName.text, Syntax(node))
       return .skipChildren
     }
-    // As a statement of its own.
+    // As its own statement.
     override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
       guard node.arguments.isEmpty, node.attributes.isEmpty else { return .visitChildren }
       add(node.macroName.text, Syntax(node))
@@ -74,7 +74,7 @@ struct SourcePlaces {
       node.parent?.as(InitializerClauseSyntax.self)?.parent?.is(FunctionParameterSyntax.self) == true
     }
 
-    /// Whether no function, type or computed variable, whose name `#function` then gives, stands around this.
+    /// Whether no function, type or computed variable, whose name `#function` then gives, is around this.
     private static func isAtTop(_ node: Syntax) -> Bool {
       var around = node.parent
       while let next = around {
@@ -88,7 +88,7 @@ struct SourcePlaces {
   }
 }
 
-/// Where a unit's code stands in the file that its author wrote.
+/// Where a unit's code is in the file that its author wrote.
 package struct CodeOrigin: Hashable, Sendable {
   /// The file's absolute path.
   package let path: String

@@ -5,7 +5,7 @@ import SwiftSyntax
 
 /// Swift code as the language's own parser reads it: for whoever analyses, rewrites, colours or searches a cell.
 package enum SyntaxTree {
-  /// The tree of a code; nil where its parts stand in each other too deep for the parser. O(length).
+  /// The tree of a code; nil where its parts are in each other too deep for the parser. O(length).
   package static func of(_ code: String) -> SourceFileSyntax? {
     trees(code) { SwiftNesting.isTooDeep($0) ? nil : Parser.parse(source: $0) }
   }

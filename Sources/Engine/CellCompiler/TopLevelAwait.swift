@@ -15,7 +15,7 @@ struct TopLevelAwait {
     refusal = finder.asyncLet.map { offset in
       .init(
         message:
-          "“async let” cannot stand at a cell's top level; write “let name = Task { … }” here and “await name.value” "
+          "“async let” cannot be at a cell's top level; write “let name = Task { … }” here and “await name.value” "
           + "where the value is needed", offset: offset)
     }
     for (range, throwing) in finder.waits {
@@ -121,7 +121,7 @@ struct TopLevelAwait {
 
     static func jumps(to label: String, in node: LabeledStmtSyntax) -> Bool {
       let finder = JumpFinder(label)
-      // Where the statement itself waits, all of it is inside the call anyway.
+      // If the statement itself waits, all of it is inside the call anyway.
       if node.statement.as(ForStmtSyntax.self)?.awaitKeyword == nil { finder.walk(node.statement) }
       return finder.found
     }

@@ -10,10 +10,10 @@ struct TopLevelGuard {
   /// What is bound with `var`.
   private(set) var variables: Set<String> = []
 
-  /// Why a `guard` cannot stand as it is: the cell has a name already that it binds.
+  /// Why a `guard` cannot be as it is: the cell has a name already that it binds.
   private(set) var refusal: CompilableCode.Refusal?
 
-  /// What stands before a name that means what cells above define, where the cell defines it again.
+  /// What is before a name that means what cells above define, where the cell defines it again.
   static let earlier = "gimbalEarlier_"
 
   /// The names that the cell has defined so far.
@@ -45,7 +45,7 @@ struct TopLevelGuard {
         refusal
         ?? .init(
           message:
-            "“\(name)” is defined in this cell already; write “guard let \(name)2 = \(name)”, with a name of its own, or "
+            "“\(name)” is defined in this cell already; write “guard let \(name)2 = \(name)”, with a new name, or "
             + "begin a new cell with the “guard”", offset: taken.positionAfterSkippingLeadingTrivia.utf8Offset)
       return
     }

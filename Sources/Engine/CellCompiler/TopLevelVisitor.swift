@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Visits what runs from top to bottom: what stands in functions, closures and types runs when it is called.
+/// Visits what runs from top to bottom: what is in functions, closures and types runs when it is called.
 class TopLevelVisitor: SyntaxAnyVisitor {
   override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
     switch node.kind {

@@ -49,14 +49,14 @@ static int hasLocks(void) {
   FILE *locks = REAL(fopen)("/proc/locks", "re");
   char line[256];
   int found = 0, process;
-  // One a line: `1: FLOCK  ADVISORY  WRITE 5437 fd:00:3219 0 EOF`. −1 is a lock of a description, whoever holds it.
+  // One a line: `1: FLOCK  ADVISORY  WRITE 5437 fd:00:3219 0 EOF`. −1 is a lock of a description, whatever process holds it.
   while (locks && !found && REAL(fgets)(line, sizeof line, locks))
     found = sscanf(line, "%*s %*s %*s %*s %d", &process) == 1 && (process == getpid() || process == -1);
   if (locks) fclose(locks);
   return found;
 }
 
-// `null`, `zero`, `full`, `random` and `urandom` hold nothing that a fork could lose.
+// `null`, `zero`, `full`, `random` and `urandom` have no state that a fork could lose.
 static const char *problemOfDevice(dev_t device) {
   unsigned int number = minor(device);
   return major(device) == 1 && (number == 3 || number == 5 || (number >= 7 && number <= 9)) ? NULL : "device";

@@ -59,8 +59,8 @@ int isCell(const char *library) {
   return 0;
 }
 
-// Appends the frames that lie in cells to a text, innermost first. Return addresses point behind the call: one back. Where
-// a signal interrupted the code, the address is that of the instruction itself.
+// Appends the frames that lie in cells to a text, innermost first. Return addresses point behind the call: one back. If a signal interrupted the code, the address
+// is that of the instruction itself.
 static size_t describeFrames(void **frames, int count, uintptr_t interrupted, char *text, size_t length, size_t room) {
   for (int i = 0; i < count; i++) {
     uintptr_t address = (uintptr_t)frames[i];
@@ -116,7 +116,7 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
 }
 
 void catchCrashes(void) {
-  // Other threads have no stack of this kind: one that runs out of its own is ended by the kernel, without a word
+  // Other threads have no stack of this kind: a thread that runs out of its stack is ended by the kernel, without a word
   // from here.
   static char stack[1 << 17];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};

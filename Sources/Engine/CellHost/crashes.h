@@ -1,4 +1,4 @@
-// Where cells lie in memory, and what is told when one crashes or ends with an error.
+// Where cells lie in memory, and the message when one crashes or ends with an error.
 #ifndef CRASHES_H
 #define CRASHES_H
 

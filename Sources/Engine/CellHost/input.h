@@ -1,4 +1,4 @@
-// Standard input: the runner is told when a cell is about to wait for it.
+// Standard input: the runner learns when a cell is about to wait for it.
 #ifndef INPUT_H
 #define INPUT_H
 

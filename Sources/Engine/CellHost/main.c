@@ -3,7 +3,7 @@
 //   CellHost LIFE CONTROL JOURNAL library… [-- cell…]
 //
 // LIFE and CONTROL are descriptors of sockets to the runner, JOURNAL is an existing folder that belongs to the
-// session. Where libraries of cells are named, the process is sealed once they are loaded, before any of them runs: no other
+// session. If libraries of cells are named, the process is sealed once they are loaded, before any of them runs: no other
 // code comes into it (`seal.c`), and what they reach of the kit is watched (`watch.h`).
 //
 // There are three kinds of processes. The *warden* is the one that the runner starts: it never runs a cell, and when
@@ -86,7 +86,7 @@ static char **loadLibraries(char **libraries) {
   return *libraries ? libraries + 1 : NULL;
 }
 
-// Loads the libraries of cells, and then no other code. One that cannot be loaded says so when it is asked for.
+// Loads the libraries of cells, and then no other code. One that cannot be loaded reports that when it is asked for.
 static void loadSealed(char **libraries) {
   if (!libraries) return;
   for (; *libraries; libraries++) {

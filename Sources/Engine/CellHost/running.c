@@ -151,7 +151,7 @@ int nextCall(uint64_t *offset, const char **library, const char **symbol) {
 
 // MARK: What cells call
 
-// A child that a cell has forked ends where its cell ends: what comes after belongs to the process that runs the
+// A child that a cell has forked ends where its cell ends: later output belongs to the process that runs the
 // unit.
 int passesFirstBoundary = 0;
 

@@ -24,7 +24,7 @@ static size_t readText(const char *path, char *text, size_t room) {
   return length > 0 ? (size_t)length : 0;
 }
 
-// The parent is the second field behind the command, which stands in brackets and may hold anything.
+// The parent is the second field behind the command, which is in brackets and may hold anything.
 static pid_t parentOf(const char *process) {
   char path[300], text[600];
   int parent;

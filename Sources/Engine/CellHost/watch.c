@@ -366,7 +366,7 @@ uintptr_t gimbal_stub_asks(struct registers *at) {
 
 #else
 
-// Elsewhere there are no stubs: grading asks `gimbal_watch`, which says so.
+// Elsewhere there are no stubs: grading asks `gimbal_watch`, which answers that.
 int watchKit(const char *kit) {
   (void)kit;
   return table ? -1 : 0;

@@ -3,7 +3,7 @@ import Foundation
 import NotebookDocument
 import Processes
 
-/// Compiles what a program needs, one segment after another, on a thread of its own, ahead of the program's execution.
+/// Compiles what a program needs, one segment after another, on its own thread, ahead of the program's execution.
 final class CompileQueue: @unchecked Sendable {
   /// Where the code of a unit is.
   struct Placement {
@@ -184,7 +184,7 @@ final class CompileQueue: @unchecked Sendable {
     return range.upperBound
   }
 
-  /// The scope in which a loose expression stands, within a segment: that of the segment's units above it.
+  /// The scope in which a loose expression is, within a segment: that of the segment's units above it.
   private func scopeBefore(
     _ expression: Int, _ range: Range<Int>, _ first: Int, _ compiled: CompiledSegment, _ after: Scope
   ) -> Scope {
@@ -230,7 +230,7 @@ final class CompileQueue: @unchecked Sendable {
         if step.range.count == 1 { foretell(step.range.lowerBound, failure) }
       }
       place(compiled, from: 0, step.range, except: step.looseExpressions, &scope)
-      // Those that did not compile with the others see by themselves what stands above them, and nothing else.
+      // Those that did not compile with the others see by themselves what is above them, and nothing else.
       for loose in together(step.looseExpressions.filter(isMissing)) {
         var own = scopeBefore(loose[0], step.range, 0, compiled, scope)
         _ = compile(.drafted(program, expressions: loose, in: own), &own)
@@ -251,7 +251,7 @@ final class CompileQueue: @unchecked Sendable {
   private func isMissing(_ index: Int) -> Bool { condition.withLock { placements[index] == nil } }
 
   /// What is left to compile where only expressions are to blame. The messages are theirs where nothing but expressions was
-  /// compiled; beside cells, they could speak of what stands below them.
+  /// compiled; next to cells, they could speak of what is below them.
   private func without(_ failure: CompileFailure, _ draft: SegmentDraft, _ step: Segmentation.Step) -> Segmentation.Step
   {
     let files = failure.files

@@ -101,7 +101,7 @@ package final class History {
     aftermath.add(done: unit)
   }
 
-  /// Runs the imports of a cell that failed as a cell of their own, as far as they hold and are new.
+  /// Runs the imports of a cell that failed as their own cell, as far as they hold and are new.
   private func keepImports(of unit: CodeUnit, _ interrupt: Interrupt) throws -> [String] {
     let imports = session.compiler.importsThatHold(of: unit, in: assistance.scope, interrupt: interrupt)
     guard !imports.isEmpty else { return [] }

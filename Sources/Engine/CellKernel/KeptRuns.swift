@@ -112,10 +112,10 @@ private struct Record: Codable {
     var warnings: [Diagnostic<UnitPosition>]
     var seconds: Double
     var trace: UnitTrace
-    /// By output and media type, the hash of a text that stands elsewhere.
+    /// By output and media type, the hash of a text that is elsewhere.
     var elsewhere: [Int: [String: String]] = [:]
 
-    /// Texts of so many bytes stand in the record itself.
+    /// Texts of so many bytes are in the record itself.
     private static let short = 4096
 
     init(_ outcome: UnitOutcome, _ trace: UnitTrace, _ long: inout [ContentHash: String]) {
@@ -134,7 +134,7 @@ private struct Record: Codable {
       }
     }
 
-    /// The outcome; nil where a text is missing that stands elsewhere.
+    /// The outcome; nil where a text is missing that is elsewhere.
     func outcome(_ text: (ContentHash) -> Data?) -> UnitOutcome? {
       var outcome = UnitOutcome(didFail.map { .failed($0) } ?? .done)
       (outcome.outputs, outcome.value, outcome.warnings, outcome.runSeconds) = (outputs, value, warnings, seconds)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks now and then how much memory of its own a process has taken.
+/// Looks now and then how much private memory a process has taken.
 struct MemoryWatch {
   let limit: Int?
   private var due = ContinuousClock.now

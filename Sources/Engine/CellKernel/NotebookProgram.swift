@@ -62,7 +62,7 @@ struct NotebookProgram {
 
   // MARK: Places
 
-  /// Where a unit's code stands in the notebook; nil for what no reader sees.
+  /// Where a unit's code is in the notebook; nil for what no reader sees.
   private func origin(of source: Source) -> CodeOrigin? {
     let path = URL(fileURLWithPath: notebook.path).standardizedFileURL.path
     switch source {
@@ -81,7 +81,7 @@ struct NotebookProgram {
     switch files[place.file] {
     case .cell(let index)?:
       let cell = notebook.cells[index]
-      // A message may stand behind the last line, where the end is missing: say the last line.
+      // A message may be behind the last line, where the end is missing: say the last line.
       let last = max(cell.lines.upperBound - cell.codeLine, 0)
       return Position(
         line: cell.codeLine + min(max(place.line - 1, 0), last), column: max(place.column, 1) + cell.indent)

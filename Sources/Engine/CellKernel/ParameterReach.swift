@@ -7,7 +7,7 @@ import NotebookDocument
 package struct UnitTrace: Hashable, Codable, Sendable {
   /// The parameters that it has read itself.
   package var reads: Set<String> = []
-  /// Whether it has ended as it should not: what stands below it may not have run.
+  /// Whether it has ended as it should not: what is below it may not have run.
   package var hasFailed = false
   /// Whether it has done something that no name tells of: changed files, left threads.
   package var actsOutside = false
@@ -25,8 +25,8 @@ package struct UnitTrace: Hashable, Codable, Sendable {
 /// Which parameters decide what each cell and each expression of a notebook gives.
 ///
 /// A unit depends on what it has read itself, on what the units have read whose names it says, and on those whose effects have no
-/// name: variables that any unit may change, objects, files, types that are extended. Where the code leaves a doubt, it depends.
-/// What a unit reads can be another thing for other values, so the traces of all runs count together.
+/// name: variables that any unit may change, objects, files, types that are extended. If the code leaves a doubt, it
+/// depends. What a unit reads can be another thing for other values, so the traces of all runs count together.
 package struct ParameterReach {
   private let program: NotebookProgram
   /// For each unit, the units above whose names it says.
@@ -35,7 +35,7 @@ package struct ParameterReach {
   private var sharesState: [Bool] = []
   /// Units whose code concerns all below.
   private var concernsAll: [Bool] = []
-  /// For expressions that say no cell's name: the parameters that they name themselves, beside which they read none.
+  /// For expressions that say no cell's name: the parameters that they name themselves, next to which they read none.
   private var ownWords: [Set<String>?] = []
 
   /// How the units of a notebook hang together. O(length · cells).

@@ -167,7 +167,7 @@ final class ProgramRun {
   /// What names mean for the next unit: in the present state, and with the imports of units that failed.
   var scope: Scope { state.scope.importing(aftermath.imports) }
 
-  /// Names what makes the result of a unit behind units that failed, beside the state that it starts from.
+  /// Names what makes the result of a unit behind units that failed, next to the state that it starts from.
   private func key(of unit: CodeUnit, behind aftermath: Aftermath) -> ContentHash {
     guard session.configuration.keepGoing else { return unit.resultKey }
     let mark = aftermath.mark(for: unit)
@@ -248,7 +248,7 @@ final class ProgramRun {
     let processes = Dictionary(
       (past.flatMap { [$0.before, $0.after] } + [state]).map { ($0.identity, $0.process.isCheckpoint) },
       uniquingKeysWith: { first, _ in first })
-    // Where a unit below fails, there is another plan.
+    // If a unit below fails, there is another plan.
     var ahead = aftermath
     let units = program.enumerated().map { index, unit in
       defer { if index >= start { ahead.add(done: unit) } }

@@ -99,7 +99,7 @@ package final class ProgramSession {
   /// Notes the segments of a run; as many earlier ones are kept as may be wanted again.
   func noteSegments(_ used: [Segment]) {
     var kept: [Segment] = []
-    // In a long notebook that is edited here and there, each cell may be a segment of its own.
+    // In a long notebook that is edited here and there, each cell may be its own segment.
     let most = max(48, used.count + 24)
     var modules: Set<String> = []
     for segment in used + known where kept.count < most && modules.insert(segment.module).inserted {
@@ -233,7 +233,7 @@ package struct SessionConfiguration: Sendable {
   package var compilesApart = false
   /// Whether runs of whole notebooks are kept on disk, and what was kept is not run again: for those that run a notebook once.
   package var keepsRuns = false
-  /// Bytes of memory of its own that a unit's process may take; no limit when nil.
+  /// Bytes of private memory that a unit's process may take; no limit when nil.
   package var memoryLimit: Int?
   /// Libraries of cells that are loaded before any of them runs; no other code then comes into the process. Nothing is sealed when
   /// nil.
@@ -241,7 +241,7 @@ package struct SessionConfiguration: Sendable {
   /// The environment in which units run.
   package var environment = ProcessInfo.processInfo.environment
 
-  /// A configuration with the toolchain on the path and the libraries beside the program.
+  /// A configuration with the toolchain on the path and the libraries next to the program.
   ///
   /// - Throws: `PlacedError` that says what is missing.
   package init(cacheFolder: String? = nil) throws {

@@ -10,7 +10,7 @@ extension Session {
   package struct Examination: Sendable {
     /// As a run would have it in which each cell that compiles ends as it should, and shows nothing.
     package var execution: Execution
-    /// How many cells have been looked at; of those below, earlier findings stand as long as their code is the same.
+    /// How many cells have been looked at; of those below, earlier findings are as long as their code is the same.
     package var cells: Int
     /// Whether the notebook's packages have not been built yet: then no code was looked at.
     package var lacksPackages = false

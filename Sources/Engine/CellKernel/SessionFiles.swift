@@ -91,7 +91,7 @@ final class SessionFiles: @unchecked Sendable {
       watched = (
         StepInputs(footprints), Set(footprints.lazy.flatMap(\.changes).map(\.path)), steps.contains(where: \.goesOn)
       )
-      // So that a mere touch of a file is not taken for a change.
+      // So that a mere touch of a file does not count as a change.
       disk.hashAhead(once(steps, \.footprint), limit: 64 << 20)
     }
   }

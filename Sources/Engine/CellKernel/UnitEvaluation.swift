@@ -87,7 +87,7 @@ enum LastWords {
   }
 }
 
-/// Finds the lines of units at which frames stand.
+/// Finds the lines of units at which frames are.
 struct Symbolizer {
   let toolchain: Toolchain
 

@@ -49,7 +49,7 @@ struct UnitRun {
     var draws = Draws()
     /// What the unit reads as its standard input; nothing when negative.
     var input: Int32 = -1
-    /// Bytes of memory of its own that the unit's process may take.
+    /// Bytes of private memory that the unit's process may take.
     var memoryLimit: Int?
   }
 

@@ -41,7 +41,7 @@ extension ProgramSession {
     return try Self.values(of: present.scope.variables[...], evaluate)
   }
 
-  /// What cannot stand in a list with the others, such as a value that cannot be copied, is found by halves.
+  /// What cannot be in a list with the others, such as a value that cannot be copied, is found by halves.
   private static func values(
     of names: ArraySlice<String>, _ evaluate: (String) throws -> UnitOutcome
   ) throws -> [Variable] {

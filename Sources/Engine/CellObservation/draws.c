@@ -181,7 +181,7 @@ static int isIn(int place, const void *caller) {
 }
 
 // Whether a reading for this caller is a draw. A run loop that waits for a time does so again in a rebuild, where the
-// cell's own readings are those of the first run: what happens meanwhile may differ, so it is said.
+// cell's own readings are those of the first run: what happens meanwhile may differ, so it is reported.
 static int isDraw(const void *caller) {
   if (!isRecording() || isIn(dispatchPlace, caller)) return 0;
   if (!isIn(foundationPlace, caller)) return 1;

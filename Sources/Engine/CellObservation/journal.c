@@ -195,8 +195,8 @@ static void before(const char *path, size_t length, enum change change) {
   struct stat status;
   int there = REAL(lstat)(path, &status) == 0;
   if (!there && (errno != ENOENT || !hasFolder(path, length))) {
-    // Nothing can be changed there either, which is all that the unit learns. As a change it would be taken for one of
-    // what lies there once the unit has made a link on the way.
+    // Nothing can be changed there either, which is all that the unit learns. As a change it would count as one of the file there
+    // once the unit has made a link on the way.
     noteStatus(AT_FDCWD, path, 0, -1, NULL);
     return;
   }

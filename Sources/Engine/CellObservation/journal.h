@@ -19,7 +19,7 @@ extern const char *journalFolder;
 // Records what is at a path, once for each unit, before the first change of it. With `follows`, what a symbolic link
 // there leads to.
 void beforeChange(int folder, const char *path, enum change change, int follows);
-// What came of the change that was announced last on this thread; gives it back. Of a change that did not come about no second
+// The outcome of the change that was announced last on this thread; gives it back. Of a change that did not come about no second
 // name of a file stays: a later unit could not save what has other names.
 int afterChange(int result);
 // As `beforeChange`, for an open file whose contents or attributes change.

@@ -46,7 +46,7 @@ FTSENT *fts_read(FTS *walk) {
 
 FTSENT64 *fts64_read(FTS64 *walk) { return (FTSENT64 *)(void *)fts_read((FTS *)(void *)walk); }
 
-// `ftw` hands nothing of the caller's through, so what it calls is kept here while it walks.
+// `ftw` passes no value of the caller's on, so what it calls is kept here while it walks.
 static __thread __ftw_func_t visitEach;
 static __thread __nftw_func_t visitEachTyped;
 

@@ -30,7 +30,7 @@ void *dlopen(const char *name, int flags) {
   __attribute__((musttail)) return REAL(dlopen)(name, flags);
 }
 
-// A namespace of its own is seen by its handle only.
+// Its own namespace is seen by its handle only.
 void *dlmopen(Lmid_t space, const char *name, int flags) {
   beforeLoading(name);
   void *handle = REAL(dlmopen)(space, name, flags);

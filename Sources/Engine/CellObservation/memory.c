@@ -52,8 +52,8 @@ static int saveMapped(char *path) {
 
 void saveMappedFiles(void) { eachSharedMapping(saveMapped); }
 
-// Writing through memory need not show in a file's times (in /dev/shm it never does), by which it is told whether a file
-// has changed: so a file counts as changed that is mapped to be written.
+// Writing through memory need not show in a file's times (in /dev/shm it never does), which show whether a file has changed:
+// so a file counts as changed that is mapped to be written.
 static void *noteMapping(void *start, int flags, int descriptor) {
   int isShared = (flags & MAP_TYPE) == MAP_SHARED || (flags & MAP_TYPE) == MAP_SHARED_VALIDATE;
   if (start == MAP_FAILED || !isShared) return start;

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 
-// What says nothing about the file: the process or the machine was short of something, or the call was wrong.
+// Errors that do not concern the file: the process or the machine was short of something, or the call was wrong.
 static int saysNothing(int problem) {
   switch (problem) {
     case EMFILE: case ENFILE: case ENOMEM: case EINTR: case EFAULT: case EBADF: case EINVAL: return 1;

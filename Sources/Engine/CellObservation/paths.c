@@ -76,7 +76,7 @@ static int isIgnored(const char *path) {
   return length > 0 && strncmp(path, journalFolder, length) == 0 && (path[length] == '/' || path[length] == 0);
 }
 
-// Most paths are absolute and hold nothing to leave out.
+// Most paths are absolute and have no part to leave out.
 static int isPlain(const char *path, size_t length) {
   return path[0] == '/' && length > 1 && length < pathRoom && path[length - 1] != '/' && !strstr(path, "//") &&
          !strstr(path, "/.");

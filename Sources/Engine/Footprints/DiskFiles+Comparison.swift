@@ -37,7 +37,7 @@ extension DiskFiles {
   }
 
   /// Whether a path holds now what a step left there. Times don't count: they decide no result but through a status that
-  /// somebody looked at, which is an observation of its own.
+  /// somebody looked at, which is its own observation.
   package func holds(_ version: FileVersion, at path: FilePath, now present: FileVersion) -> Bool {
     guard case (.file(let old), .file(let new)) = (version, present) else {
       return Self.isSameKind(version, present)

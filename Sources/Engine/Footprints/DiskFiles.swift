@@ -123,7 +123,7 @@ package final class DiskFiles {
   package func note(_ digest: ContentHash, of signature: FileSignature) { digests[signature] = digest }
 
   /// Hashes files that were read or written but not hashed, as long as they still are what they were then, so that a later
-  /// `touch` is not taken for a change. For idle moments; returns the bytes that were read, and stops after `limit` of them.
+  /// `touch` does not count as a change. For idle moments; returns the bytes that were read, and stops after `limit` of them.
   @discardableResult
   package func hashAhead(_ footprints: some Sequence<Footprint>, limit: UInt64) -> UInt64 {
     var total: UInt64 = 0

@@ -12,7 +12,8 @@ struct FileImage {
   /// Puts the file back, with its permissions and its time of change. False when its contents are lost.
   ///
   /// A file that still is at its place is written in place: processes of earlier states have it open. One that was
-  /// removed or replaced comes back by its hard link, for the same reason. Anything else is written beside and renamed.
+  /// removed or replaced comes back by its hard link, for the same reason. Anything else is written next to it and
+  /// renamed.
   func restore() -> Bool {
     let present = FileSignature(at: path)
     let isInPlace = present?.isSameFile(as: signature) ?? false

@@ -3,7 +3,7 @@ import Foundation
 /// A path, or a part of one, as the bytes that the system knows it by.
 ///
 /// Not a `String`: names of files need not be UTF-8, and two strings are equal in Swift when they look the same
-/// (`é` in one scalar or in two), while the system takes them for two files.
+/// (`é` in one scalar or in two), while the system sees two files.
 package struct FilePath: Hashable, Comparable, Sendable {
   /// The bytes with a zero behind them, so that a system call needs no copy.
   private let terminated: [UInt8]

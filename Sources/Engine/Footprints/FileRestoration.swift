@@ -143,7 +143,7 @@ struct FileRestoration {
         secure(change, at: place)
       }
     }
-    // All are linked before the first is put back: two may have changed places. Where contents were saved as a copy, they
+    // All are linked before the first is put back: two may have changed places. If contents were saved as a copy, they
     // are written into the file when it is back under its name.
     for (path, link) in links {
       let isPlace = files.signature(of: path.parent)?.kind == .folder

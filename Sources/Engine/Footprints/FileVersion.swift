@@ -5,7 +5,7 @@ import Foundation
 package enum FileVersion: Hashable, Sendable {
   case absent
   case file(FileContents)
-  /// A folder; what lies in it are paths of their own. Its size and times follow from those, and are left out.
+  /// A folder; the entries in it have their own paths. Its size and times follow from those, and are left out.
   case folder(permissions: UInt64)
   /// A symbolic link, with its target as it is written there.
   case link(FilePath)

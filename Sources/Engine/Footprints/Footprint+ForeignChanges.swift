@@ -15,9 +15,9 @@ extension Footprint {
   /// Adds what other programs changed while this step ran, as far as the session knows the paths: a child process that the
   /// step started, the step itself where its log is incomplete, or the step through another name (a hard link) of a file.
   ///
-  /// Taken for a person's, such a change would make an earlier step run again, and this one after it, without end. What a
-  /// person really changes while the step runs is taken for the step's work: the only exception to the rule of exactness,
-  /// and only where a notebook starts programs.
+  /// Counted as a person's, such a change would make an earlier step run again, and this one after it, without end.
+  /// What a person really changes while the step runs counts as the step's work: the only exception to the rule of
+  /// exactness, and only where a notebook starts programs.
   mutating func addForeignChanges(since started: Int64, earlier: [Footprint], files: DiskFiles) {
     let inodes = namedTwice(earlier)
     guard letOthersWork || !inodes.isEmpty else { return }
@@ -28,8 +28,8 @@ extension Footprint {
       let now = files.settledVersion(of: path)
       // What was written before the step began is a person's.
       if let signature = now.signature, signature.changed <= started - FileSignature.tick { continue }
-      // What this step saw may be from before or from after. Where only a listing tells of the path, it came if it is there,
-      // and was something else if it is not.
+      // What this step saw may be from before or from after. If only a listing tells of the path, it came if it is
+      // there, and was something else if it is not.
       let seen = all.lastKnown(path).flatMap { files.holds($0, at: path, now: now) ? nil : $0 }
       let before = known.lastKnown(path) ?? seen ?? (now.isPresent ? .absent : .unknown)
       guard letOthersWork || Self.isWritten(before, now, among: inodes, since: started) else { continue }

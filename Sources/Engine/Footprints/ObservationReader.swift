@@ -72,8 +72,8 @@ struct ObservationReader {
     found.add(observation)
   }
 
-  /// Whoever looks at a path or changes it looks at the folders on the way: that they are folders, or at the first that is
-  /// none and makes the call fail.
+  /// Whoever looks at a path or changes it looks at the folders on the way: that they are folders, or at the first that
+  /// is not a folder and makes the call fail.
   private func lookAtFolders(above path: FilePath, _ moment: Int, _ found: inout ObservationList) {
     if let last = found.lastFolder, path.isEntry(of: last) { return }
     let folder = path.parent
@@ -102,7 +102,7 @@ struct ObservationReader {
   }
 
   /// Whether the unit had changed the path before that place in the log. A folder that stayed is a folder like any other:
-  /// what the unit changed in it are paths of their own.
+  /// the entries that the unit changed have their own paths.
   private func isOwnWork(_ path: FilePath, _ moment: Int) -> Bool {
     guard let known = changes[path], known.moment < moment else { return false }
     if case (.folder, .folder) = (known.change.before, known.change.after), let before = known.change.signature {
@@ -111,7 +111,7 @@ struct ObservationReader {
     return true
   }
 
-  /// What a file held that was opened. Where its signature does not settle that, the contents are hashed now, or as they
+  /// What a file held that was opened. If its signature does not settle that, the contents are hashed now, or as they
   /// were saved before the unit changed them; if they are others already, it can't be known.
   private func seen(_ signature: FileSignature, at path: FilePath) -> FileContents {
     var contents = FileContents(signature: signature, isSettled: files.isSettled(signature, at: started))

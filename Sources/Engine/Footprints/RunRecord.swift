@@ -42,7 +42,7 @@ package final class RunRecord {
 
   /// What the process wrote. To be called when it is done or has ended.
   ///
-  /// Read into memory of our own before anything is looked at, and not through a map: the process may still write.
+  /// Read into our memory before anything is looked at, and not through a map: the process may still write.
   package func read() -> RecordLog {
     guard let header = bytes(at: RecordFormat.usedOffset, count: 16) else {
       return RecordLog(entries: [], isComplete: false)

@@ -12,7 +12,7 @@
 /// What lies in a folder that a step has locked, and that is as the step left it, is as it was: nobody can change it without
 /// unlocking the folder.
 ///
-/// So what a notebook writes and reads again is never taken for a change, nor does one go unnoticed.
+/// So what a notebook writes and reads again never counts as a change, nor does one go unnoticed.
 package struct StepInputs {
   private let paths: [FilePath: PathEvents]
   /// Folder by folder, so that what is found out of a folder serves for all in it.
@@ -154,7 +154,7 @@ package struct StepInputs {
   private func strangers(in listing: ListingEvent, _ files: DiskFiles) -> [FilePath] {
     let present = files.names(in: listing.folder)
     if present == listing.names { return [] }
-    // Where the folder itself is gone by a step's hand, its entries are changes of their own.
+    // If the folder itself is gone by a step's hand, its entries count as changes by themselves.
     if present == nil, isLocked(listing.folder, files) || isLockedFolder(listing.folder, files) { return [] }
     if present == nil, isUnchanged(listing.folder) { return [listing.folder] }
     return Set(present ?? []).symmetricDifference(listing.names).map(listing.folder.appending)

@@ -1,12 +1,12 @@
 import Files
 
-/// The footprint of a run as it is written down beside the run's results, so that it can be asked another day, in another
-/// process, or on another machine, whether they still hold.
+/// The footprint of a run as it is written down next to the run's results, so that it can be asked another day, in
+/// another process, or on another machine, whether they still hold.
 ///
 /// A line for each thing that was looked at or changed, such as `contents 8f0c… 1234 traces/walk.csv`. Files are known by the
 /// hash of what they hold, and places are told from the notebook's folder. Of environment variables the hashes are written,
 /// since a value may be a secret; those that say where, for whom and by whom a program is run (`isOfPlace`) are left
-/// out, because each machine, terminal and job has its own. Parameters stand beside the results.
+/// out, because each machine, terminal and job has its own. Parameters are next to the results.
 package struct WrittenFootprint: Hashable, Sendable {
   package private(set) var lines: [String] = []
 
@@ -70,7 +70,7 @@ extension WrittenFootprint {
       switch observation {
       case .contents(let path, let contents):
         add(.contents, [Self.digest(contents, path, files), "\(contents.signature.size)", name(path)])
-      // Where the notebook is, there are the folders in which it lies.
+      // The folders in which the notebook lies are there, too.
       case .kind(let path, .folder) where path == folder || folder.isBelow(path): break
       case .kind(let path, let kind): add(.kind, [kind?.rawValue ?? Self.nothing, name(path)])
       case .status(let path, nil): add(.status, [Self.nothing, name(path)])

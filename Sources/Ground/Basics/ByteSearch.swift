@@ -34,7 +34,7 @@ extension StringProtocol {
 extension String {
   /// The text with every span from an opening to the next closing replaced by what the body makes of its inside.
   ///
-  /// Where the body gives nil, the opening stays and the search goes on behind it; `and` tells how many bytes behind the
+  /// If the body gives nil, the opening stays and the search goes on behind it; `and` tells how many bytes behind the
   /// closing belong to it. A page holds whole pictures: searching
   /// its bytes takes a thousandth of the time that a regular expression would. O(length).
   package func replacingSpans(

@@ -1,5 +1,5 @@
-/// Lines of fields between commas, after RFC 4180, for tables of a person's size: recordings have a faster reader of their
-/// own. A field in double quotes may hold commas and doubled quotes; no field runs over a line.
+/// Lines of fields between commas, after RFC 4180, for tables of a person's size: recordings have their own, faster
+/// reader. A field in double quotes may hold commas and doubled quotes; no field runs over a line.
 package enum CommaSeparated {
   /// A line that is not blank, and its number in the file, from 1.
   package struct Line: Sendable {

@@ -19,7 +19,7 @@ package func compiled<Output>(
   return made
 }
 
-/// Where a pattern stands. Texts of the program's own do not move.
+/// Where a pattern is. Texts of the program's own do not move.
 private struct PatternPlace: Hashable {
   var file: UInt
   var line, column: Int

@@ -1,14 +1,15 @@
-/// Names that stand beside each other, in a legend, below an axis or in the head of a table, no longer than it takes to tell them
-/// apart.
+/// Names next to each other, in a legend, below an axis or in the head of a table, no longer than it takes to
+/// distinguish them.
 package enum DistinctNames {
   /// The longest name that stays as it is, in characters.
   package static let usualLimit = 28
 
   /// The names, in their order, each shortened where one of them is longer than `limit`.
   ///
-  /// What all of them share goes first, as much of it as it takes: settings that are the same everywhere (`alpha=2, trace=a` beside
-  /// `alpha=2, trace=b`), the folders and the ending of files, the names of settings (`0.5, a` beside `2, b`), then the words at
-  /// the beginning and at the end, for which “…” stands. What is still too long loses its middle. Numbers are never cut, different names stay different, and equal ones equal.
+  /// What all of them share goes first, as much of it as it takes: settings that are the same everywhere
+  /// (`alpha=2, trace=a` next to `alpha=2, trace=b`), the folders and the ending of files, the names of settings
+  /// (`0.5, a` next to `2, b`), then the words at the beginning and at the end, for which “…” is. What is still too
+  /// long loses its middle. Numbers are never cut, different names stay different, and equal ones equal.
   ///
   /// - Complexity: O(characters), and O(characters · limit) where the middle of names goes.
   package static func shortened(_ names: [String], to limit: Int = usualLimit) -> [String] {
@@ -131,7 +132,8 @@ package enum DistinctNames {
     return (first, shared({ $0[$0.count - 1 - $1] }, least - first))
   }
 
-  /// The words of a name and what stands between them, one character each. A number is one word, with its point, sign and exponent.
+  /// The words of a name and what is between them, one character each. A number is one word, with its point, sign and
+  /// exponent.
   private static func words(_ name: String) -> [String] {
     let characters = Array(name)
     func isDigit(_ index: Int) -> Bool { characters.indices.contains(index) && characters[index].isNumber }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that a thread of its own makes while something else is done; made at once where no thread can be started.
+/// A value that its own thread makes while something else is done; made at once where no thread can be started.
 package final class Pending<Value: Sendable>: @unchecked Sendable {
   private let group = DispatchGroup()
   private var result: Result<Value, any Error>?

@@ -1,4 +1,5 @@
-/// Where places lie between marks that never decrease, as times or lengths along a path do: what samples in between are made from.
+/// Where places lie between marks that never decrease, as times or lengths along a path do: what samples in between are
+/// made from.
 package struct LinearInterpolation {
   private let marks: [Double]
   private var segment = 0

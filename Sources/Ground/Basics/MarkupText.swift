@@ -1,4 +1,4 @@
-/// Text as it stands in HTML, SVG and XML.
+/// Text as it is in HTML, SVG and XML.
 package enum MarkupText {
   /// The text with references in the place of what would be read as markup, also between quotation marks. O(length).
   package static func escape(_ text: String) -> String {

@@ -16,8 +16,8 @@ package enum SystemReason {
     return "\(told.path.map { "\($0): " } ?? "")error: \(told.words)"
   }
 
-  /// The words of an error of the system or of Foundation, with the path that they concern; nil for an error that has words of
-  /// its own.
+  /// The words of an error of the system or of Foundation, with the path that they concern; nil for an error that has
+  /// its own words.
   package static func told(_ error: any Error) -> (path: String?, words: String)? {
     guard error is CocoaError || error is POSIXError || type(of: error) == NSError.self else { return nil }
     let information = (error as NSError).userInfo

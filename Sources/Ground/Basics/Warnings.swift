@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lets a program know what a library finds doubtful and cannot refuse: a notebook shows it beside the cell.
+/// Lets a program know what a library finds doubtful and cannot refuse: a notebook shows it next to the cell.
 package enum Warnings {
   private static let lock = NSLock()
   /// What is said, and whether it is a finding.

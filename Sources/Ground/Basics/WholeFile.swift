@@ -36,7 +36,7 @@ package enum WholeFile {
     }
   }
 
-  /// Makes a file of what `body` writes to another path beside it.
+  /// Makes a file of what `body` writes to another path next to it.
   ///
   /// - Throws: what `body` throws, or as `write`.
   package static func make(_ path: String, replacing: Bool = true, body: (_ scratch: String) throws -> Void) throws {
@@ -46,7 +46,7 @@ package enum WholeFile {
     try place(scratch, at: path, replacing: replacing)
   }
 
-  /// A path that nothing has, beside the file that a path leads to: what is made there can be put in its place.
+  /// A path that nothing has, next to the file that a path leads to: what is made there can be put in its place.
   package static func scratch(for path: String) throws -> String {
     let target = try destination(of: path)
     guard let slash = target.lastIndex(of: "/") else { return ".\(UUID().uuidString).incoming" }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A few threads of their own for tasks that wait for other programs.
+/// Their own few threads for tasks that wait for other programs.
 ///
 /// Dispatch has as many threads as there are processors and takes one that waits for one that works. A thread here begins
 /// with a task and ends when no more are left.

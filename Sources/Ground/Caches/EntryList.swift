@@ -4,7 +4,7 @@ import Foundation
 import enum Basics.PlainFile
 
 /// The list of an entry's files with their sizes and hashes, and the entry's kind and key, so that an entry
-/// which has come to another one's place is not taken for it. The time of the list is that of its last use.
+/// which has come to another one's place is recognised. The time of the list is that of its last use.
 struct EntryList: Codable {
   private static let name = "contents"
 

@@ -74,7 +74,7 @@ enum Scratch {
     }
   }
 
-  /// Where a file system knows no locks, there is none.
+  /// If a file system knows no locks, there is none.
   ///
   /// - Throws: `StoreError` when another program has the lock for ten seconds.
   static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {

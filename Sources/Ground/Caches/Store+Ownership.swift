@@ -52,7 +52,7 @@ extension Store {
   /// The folders that a store has.
   static let folders = Kind.allCases.map(\.rawValue) + [moduleKind, workshopKind, "scratch"]
 
-  /// What stands where folders of the store belong, and is not a folder.
+  /// What is where folders of the store belong, and is not a folder.
   var obstacles: [String] {
     Self.folders.map { "\(folder)/\($0)" }.filter { path in
       var status = stat()

@@ -24,7 +24,7 @@ extension Store {
     var lastUse: Date
   }
 
-  /// Removes what has not been used since a time, everything when nil, but for what a running program uses, and what stands
+  /// Removes what has not been used since a time, everything when nil, but for what a running program uses, and what is
   /// where the store's folders belong and is not a folder. Nothing else in the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.

@@ -71,7 +71,7 @@ package struct Store: Sendable {
     return Entry(folder: place, files: files)
   }
 
-  /// Makes an entry: `fill` writes files into a folder of its own, which then takes the entry's place. Of two programs that
+  /// Makes an entry: `fill` writes files into its own folder, which then takes the entry's place. Of two programs that
   /// make the same entry at once, both get a whole one.
   ///
   /// - Throws: what `fill` throws; `StoreError` when the store cannot be written, or is refused.
@@ -106,7 +106,7 @@ package struct Store: Sendable {
   }
 
   /// A folder for something whose place must not change while it is made, used and made again: packages. It is not an entry: who
-  /// works there locks it and says by a file of its own when it is whole.
+  /// works there locks it and says by its own file when it is whole.
   ///
   /// - Throws: `StoreError` when it cannot be made.
   package func workshop(_ key: ContentHash, _ leases: Leases) throws -> String {

@@ -21,7 +21,8 @@ package enum StoreReason: FaultReason {
     case .unwritableCache(let why):
       "the cache of compiled cells cannot be written: \(why); make room (“gimbal clean” empties the cache), or choose another folder with --cache"
     case .foreignCache(let why):
-      "the cache of compiled cells \(why), so Gimbal does not run what it holds; or choose a folder of your own with --cache or GIMBAL_CACHE"
+      "the cache of compiled cells \(why), so Gimbal does not run its contents; "
+        + "or choose your own folder with --cache or GIMBAL_CACHE"
     case .obstructedCache(let remedy):
       "this is not a folder, and the cache of compiled cells needs one here; \(remedy), or choose another folder with --cache or GIMBAL_CACHE"
     case .vanishedCache:

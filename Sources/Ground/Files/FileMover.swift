@@ -4,7 +4,7 @@ import Processes
 
 /// Gives files other names, all of them also when this program is killed meanwhile.
 package enum FileMover {
-  /// Moves files on their file system, one after the other, in a process of its own that goes on when this one ends; in this
+  /// Moves files on their file system, one after the other, in its own process that goes on when this one ends; in this
   /// process where no other can be started.
   ///
   /// - Parameters:

@@ -3,8 +3,8 @@ import Foundation
 /// Whose a file is: the place that is asked before one is written over or deleted. What is not known to be as we wrote it is
 /// somebody else's.
 ///
-/// In a folder of results the hashes of what was written last lie beside the files, so that they hold on every machine. A
-/// single file that a command was told to write has none: it is replaced when a person asks for that.
+/// In a folder of results the hashes of what was written last lie next to the files, so that they hold on every
+/// machine. A single file that a command was told to write has none: it is replaced when a person asks for that.
 package enum FileOwner {
   /// Makes sure that a file may be written: nothing is there that could be lost, or it is as we wrote it, or the person asks
   /// for it to be replaced.

@@ -13,7 +13,7 @@ package enum ProcessTree {
     var orphans: Set<pid_t> = []
     for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
       guard let pid = pid_t(name), let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
-        // The command stands in brackets and may hold anything: the parent is the second field behind them.
+        // The command is in brackets and may hold anything: the parent is the second field behind them.
         let end = stat.lastIndex(of: ")")
       else { continue }
       let fields = stat[stat.index(after: end)...].split(separator: " ")

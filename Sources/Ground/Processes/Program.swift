@@ -8,7 +8,7 @@ package enum Program {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Where the newest of the programs lies that are called `name-17`, as distributions call one of several versions.
+  /// The path of the newest of the programs called `name-17`, as distributions call one of several versions.
   package static func findNumbered(_ name: String, path: String?) -> String? {
     let found = (path ?? "").split(separator: ":").flatMap { folder in
       ((try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []).compactMap { file in

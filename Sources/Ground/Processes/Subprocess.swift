@@ -13,13 +13,13 @@ package enum Subprocess {
   /// The exit status (128 + signal when a signal ended it) and what it wrote to standard output and error, together: at
   /// most 16 MB of it.
   ///
-  /// The program gets a session of its own. On a stop, or after `limit` seconds, it is killed with all that it has started;
+  /// The program gets its own session. On a stop, or after `limit` seconds, it is killed with all that it has started;
   /// what it leaves behind in its session when it ends by itself is ended, too, a second later.
   ///
   /// - Parameters:
   ///   - input: What it reads from its standard input.
   ///   - folder: Where it runs; the current folder when nil.
-  ///   - variables: What its environment holds beside or instead of ours.
+  ///   - variables: What its environment holds next to or instead of ours.
   ///   - interrupt: The wish to stop that it heeds.
   ///   - outlivesUs: Whether it goes on when this process ends, which ends all other programs however it comes: for what must
   ///     not be left half done, and ends soon.

@@ -2,7 +2,7 @@ import Caches
 import Files
 import Foundation
 
-/// Where the libraries that cells link, and the program that runs them, lie: beside this program.
+/// Where the libraries that cells link, and the program that runs them, lie: next to this program.
 package struct LibraryLocation: Sendable {
   /// The folder of the `.swiftmodule` files.
   package var modules: String
@@ -22,7 +22,7 @@ package struct LibraryLocation: Sendable {
   /// The C modules that the kit's Swift modules import for themselves only.
   package static let hiddenModules = ["CLAPACK", "CElementary", "CGnuplot", "CBLAS", "CInertial", "CSQLite", "CZlib"]
 
-  /// The libraries beside the running program.
+  /// The libraries next to the running program.
   ///
   /// What they hold is read, or known to the store as long as the file system says that they are the same files.
   ///
@@ -82,7 +82,7 @@ package struct LibraryLocation: Sendable {
 
   /// The file of the running program.
   package static var currentProgram: String {
-    // Where there is no `/proc`, as in a sandbox, the kernel has left the name with which the program was started.
+    // If there is no `/proc`, as in a sandbox, the kernel has left the name with which the program was started.
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
       ?? UnsafePointer<CChar>(bitPattern: auxiliaryValue(31)).map { String(cString: $0) } ?? ""
   }
@@ -90,7 +90,7 @@ package struct LibraryLocation: Sendable {
   /// Whether this is an installation, which brings the libraries of the Swift runtime with it and to which nothing is added.
   package var isInstalled: Bool { FileManager.default.fileExists(atPath: "\(folder)/libswiftCore.so") }
 
-  /// Where the libraries of the Swift runtime lie that the kit is linked with: beside it, or in the toolchain.
+  /// Where the libraries of the Swift runtime lie that the kit is linked with: next to it, or in the toolchain.
   package func runtime(of toolchain: Toolchain) -> String { isInstalled ? folder : toolchain.libraries }
 
   /// What the compiler that built the kit calls itself, as its modules remember it; nil when they do not say.
@@ -110,9 +110,9 @@ package struct LibraryLocation: Sendable {
     throw ToolchainError(.otherCompiler(builtWith: builder, found: toolchain.name), file: toolchain.compiler)
   }
 
-  /// The compiler's own cache of the system's C modules: it takes seconds to fill, and no notebook changes it. Beside the
-  /// program where that was built, so that it survives an emptied store. What it holds is bound to its place, so that
-  /// a copied or moved folder gets another one.
+  /// The compiler's own cache of the system's C modules: it takes seconds to fill, and no notebook changes it. Next to
+  /// the program where that was built, so that it survives an emptied store. What it holds is bound to its place, so
+  /// that a copied or moved folder gets another one.
   package func moduleCache(_ store: Store) -> String {
     if let fixedModuleCache { return fixedModuleCache }
     guard !isInstalled, FileManager.default.isWritableFile(atPath: folder) else {

@@ -66,7 +66,7 @@ package struct Toolchain: Sendable {
   /// The toolchain of a compiler that has said where its parts are.
   private init(of program: String, _ target: CompilerTarget, path: String?) throws {
     let beside = URL(fileURLWithPath: program).resolvingSymlinksInPath().deletingLastPathComponent().path
-    // Beside the libraries, for what stands on the path may only pass calls on; or beside what stands on the path.
+    // Next to the libraries, for what is on the path may only pass calls on; or next to what is on the path.
     let resources = target.paths.runtimeResourcePath
     let root = URL(fileURLWithPath: resources).deletingLastPathComponent().deletingLastPathComponent().path
     let folders = ["\(root)/bin", beside, URL(fileURLWithPath: program).deletingLastPathComponent().path]

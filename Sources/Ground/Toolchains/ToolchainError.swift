@@ -19,7 +19,7 @@ package enum ToolchainReason: FaultReason {
     case .noCompiler(let what):
       "\(what) was not found; install a Swift toolchain (swift.org/install) and put its bin folder on the PATH"
     case .noHost(let what):
-      "\(what) was not found beside the program; build it with “make build”, or install Gimbal again"
+      "\(what) was not found next to the program; build it with “make build”, or install Gimbal again"
     case .libraryChanged(let what):
       "\(what) has changed since this program started, so its results could not be trusted; start the program again"
     case .olderKit(let module, let remedy):

@@ -17,7 +17,7 @@ internal import JudgedCalls
 @_exported import Statistics
 
 /// Called once by the process in which cells run, before the first cell: what is doubtful about what a cell reads or computes
-/// stands among the cell's warnings.
+/// is among the cell's warnings.
 @_documentation(visibility: internal)
 @_cdecl("gimbal_begin")
 public func gimbalBegin() {

@@ -21,7 +21,7 @@ extension GridResults {
   ///   - name: What was recorded, or a column of the table `label`, whose rows are then lines.
   ///   - label: The label of a table; nil for what was recorded.
   ///   - parameter: Along the axis; the first that varies and has numbers when nil.
-  ///   - other: Along the other axis of a map, where words may stand; nil for lines.
+  ///   - other: Along the other axis of a map, where words may be; nil for lines.
   ///   - group: What has a line for each of its values, each with the mean over the rest; nil: every combination has its own line.
   /// - Throws: `ResultsError` for a name that is not there, or without numbers.
   /// - Complexity: O(points).

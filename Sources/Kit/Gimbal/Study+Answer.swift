@@ -152,8 +152,8 @@ extension Study: Displayable {
     for entry in ranking.entries {
       if case .shrinks(let kept) = worthlessness(of: entry) {
         notes.append(
-          "“\(entry.name)” keeps \(NumberFormat.significant(100 * kept, digits: 2)) % of the movement: it hardly moves, so its error says "
-            + "nothing of the movement.")
+          "“\(entry.name)” keeps \(NumberFormat.significant(100 * kept, digits: 2)) % of the movement: it hardly moves, so its error "
+            + "does not show how well it follows.")
       }
     }
     notes += returning.map { outcome in

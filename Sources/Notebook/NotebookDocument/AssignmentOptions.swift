@@ -1,7 +1,7 @@
 import Basics
 import Yams
 
-/// How options of an assignment are read, and where they may stand.
+/// How options of an assignment are read, and where they may be.
 extension OptionValue {
   /// What a check or an answer is worth at most, so that sums of them stay exact in print.
   static let mostPoints = 1000.0

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Yams
 
-/// Where a figure may stand on paper.
+/// Where a figure may be on paper.
 package enum FigurePosition: String, Hashable, Sendable, CaseIterable {
   /// Where it is called for, or at the top of the next page, with prose of its section before it.
   case auto
@@ -20,13 +20,13 @@ package struct CellOptions: Hashable, Sendable {
   package var figureAlternatives: [String] = []
   /// One caption for each figure of a cell whose figures are parts of one: (a), (b) and so on.
   package var figureSubcaptions: [String] = []
-  /// How many figures of the cell stand side by side.
+  /// How many figures of the cell are side by side.
   package var layoutColumns: Int?
   /// How large the cell's figures are, and how their words are set.
   package var figures = FigureOptions()
   /// The same as the notebook says it of all figures: where neither the cell nor the figure itself does.
   package var notebookFigures = FigureOptions()
-  /// Where each figure may stand on paper; a single word is for all.
+  /// Where each figure may be on paper; a single word is for all.
   package var figurePositions: [FigurePosition] = []
   package var tableCaption: String?
   /// What the cell is in an exercise.
@@ -45,9 +45,9 @@ package struct CellOptions: Hashable, Sendable {
   package var eval = true
   /// Whether the cell must fail; its error is then its result.
   package var error = false
-  /// Whether what the cell shows stands in the report.
+  /// Whether what the cell shows is in the report.
   package var output = true
-  /// Whether anything of the cell stands in the report.
+  /// Whether anything of the cell is in the report.
   package var include = true
   /// Seconds; the notebook's when nil.
   package var timeout: Double?
@@ -118,7 +118,7 @@ package struct CellOptions: Hashable, Sendable {
   /// Whether the cell's figures, where it shows several, are parts of one: they share a number and have letters.
   package var groupsFigures: Bool { layoutColumns != nil || !figureSubcaptions.isEmpty }
 
-  /// Where one of the cell's figures may stand on paper.
+  /// Where one of the cell's figures may be on paper.
   package func position(ofFigure index: Int) -> FigurePosition {
     figurePositions.count == 1
       ? figurePositions[0] : figurePositions.indices.contains(index) ? figurePositions[index] : .auto
@@ -134,7 +134,7 @@ package struct CellOptions: Hashable, Sendable {
     guard let mapping = try reader.mapping(yaml) else { return }
     for (key, value) in mapping { try set(OptionValue(key: key, value: value, reader: reader)) }
     if !figureSubcaptions.isEmpty, figureCaptions.count > 1, let value = mapping["fig-cap"] {
-      throw reader.wrongType("fig-cap", "one text beside “fig-subcap”: the caption of the whole", value)
+      throw reader.wrongType("fig-cap", "one text, next to “fig-subcap”: the caption of the whole", value)
     }
   }
 
@@ -146,7 +146,7 @@ package struct CellOptions: Hashable, Sendable {
   }
 }
 
-/// One option as it stands in a cell or in the front matter, read as what it has to be.
+/// One option as it is in a cell or in the front matter, read as what it has to be.
 struct OptionValue {
   let key: Node
   let value: Node

@@ -6,7 +6,7 @@ package enum CellRole: Hashable, Sendable {
   case plain
   /// Code for the reader to finish.
   case exercise(String)
-  /// What may stand in the place of the exercise.
+  /// What may be in the place of the exercise.
   case solution(String)
   /// Looks at what the exercise's code gives.
   case check(String)
@@ -40,7 +40,7 @@ package enum ExerciseFault: Hashable, Sendable {
     case .solutionElsewhere(let name, let line):
       "the solution of “\(name)” must be the next cell behind the exercise, which is in line \(line), because it may run in its place"
     case .checkAbove(let name, let line):
-      "this check stands above the exercise “\(name)” in line \(line); move it below"
+      "this check is above the exercise “\(name)” in line \(line); move it below"
     case .stray(let option, let belongs): "“\(option)” belongs to \(belongs); remove it here"
     case .lockedExercise: "students write in an exercise, so that it cannot be locked; remove “locked”"
     }

@@ -13,17 +13,17 @@ package enum CodeBlocks {
     /// Columns before the fence.
     package var indent: Int
     package var isClosed: Bool
-    /// What the block stands in, the outermost first.
+    /// What the block is in, the outermost first.
     package var containers: [Document.Container]
 
-    /// Whether it is a cell. In a footnote, which stands elsewhere than it is written, nothing runs.
+    /// Whether it is a cell. In a footnote, which is elsewhere than it is written, nothing runs.
     package var isCell: Bool { isSwift && !arguments.contains("noeval") }
 
     /// Whether it is a cell, or code that is only shown as one would be.
     var isSwift: Bool { language == "swift" && !containers.contains(.footnote) }
   }
 
-  /// How many backticks stand side by side in a text at most.
+  /// How many backticks are side by side in a text at most.
   package static func longestRun(in text: String) -> Int {
     var longest = 0
     var run = 0

@@ -12,7 +12,7 @@ package struct DivisionFence: Hashable, Sendable {
   /// What messages call it.
   package var name: String { classes.first ?? identifier.map { "#\($0)" } ?? rest.first ?? "" }
 
-  /// What stands behind the colons of a line, an empty text where the line ends a division; nil for any other line.
+  /// What is behind the colons of a line, an empty text where the line ends a division; nil for any other line.
   package static func words(_ line: String) -> String? {
     guard line.holds(":::") else { return nil }
     let indent = line.prefix { $0 == " " }.count

@@ -1,7 +1,7 @@
 import Basics
 import Yams
 
-/// How large figures are and how their words are set: what a cell says of its own, or a notebook of all.
+/// How large figures are and how their words are set: as a cell says for its figures, or a notebook for all.
 package struct FigureOptions: Hashable, Sendable {
   /// For what kind of page.
   package var place: FigurePlace?

@@ -17,7 +17,7 @@ package struct FrontMatter: Hashable, Sendable {
   package var subtitle: String?
   /// Who wrote it.
   package var authors: [Author] = []
-  /// The groups or institutes of all authors, beside what each says of himself.
+  /// The groups or institutes of all authors, next to what each says of himself.
   package var groups: [String] = []
   package var date: String?
   package var language: String?
@@ -39,7 +39,7 @@ package struct FrontMatter: Hashable, Sendable {
   package var explored: [ExploredParameter] = []
   /// How many bytes these may add to a page; nil where the notebook does not say.
   package var exploreLimit: Int?
-  /// Whose modules cells may import, beside those of the kit and of the toolchain.
+  /// Whose modules cells may import, next to those of the kit and of the toolchain.
   package var packages: [PackageRequirement] = []
   /// What the assignment is called that the notebook is the source of; nil where it says nothing.
   package var assignment: String?

@@ -6,7 +6,7 @@ import enum Basics.Spelling
 /// A question that a reader answers before seeing the result: the lines from `::: {.guess #name}` to `:::`. With `.check` it is
 /// asked after the result, of what was understood.
 ///
-/// Its last paragraph is the answer, whose first expression gives the right value; what stands above is the question.
+/// Its last paragraph is the answer, whose first expression gives the right value; what is above is the question.
 package struct Guess: Hashable, Sendable {
   /// What is asked for.
   package enum Kind: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct Guess: Hashable, Sendable {
     case curve(figure: String, series: String)
   }
 
-  /// How far a number may be off and counts as right.
+  /// The largest error of a number that counts as right.
   package struct Tolerance: Hashable, Sendable {
     package var value: Double
     /// Whether it is a share of the right value.
@@ -67,10 +67,10 @@ package enum GuessFault: Hashable, Sendable {
 
   package var message: String {
     switch self {
-    case .unclosed: "this guess does not end; end it with “:::” on a line of its own"
-    case .inside(let name): "a guess cannot stand inside of “::: \(name)”; close that first"
+    case .unclosed: "this guess does not end; end it with “:::” on its own line"
+    case .inside(let name): "a guess cannot be inside “::: \(name)”; close that first"
     case .contained(let container):
-      "a guess cannot stand in \(container), where its answer would be seen; write it at the left margin, outside of it"
+      "a guess cannot be in \(container), where its answer would be seen; write it at the left margin, outside of it"
     case .holds(let what): "a guess cannot hold \(what); put it below the guess"
     case .noName:
       "this guess has no name, by which the reader's browser remembers it; write “::: {.guess #guess-drift}”"

@@ -13,7 +13,7 @@ package struct InlineExpression: Hashable, Sendable {
   /// How many cells run before it: those above it, or, for the answer to a guess, all those that the guess veils, too. For a caption, the
   /// cell itself, too.
   package var cellsBefore: Int
-  /// The index of the cell whose caption it stands in; nil in prose.
+  /// The index of the cell whose caption it is in; nil in prose.
   package var captionOf: Int?
 
   /// The notebook's line, counted from 1.
@@ -46,7 +46,7 @@ enum InlineExpressions {
     var column = 0
     return cell.options.captions.flatMap { text in
       expressions(in: text).map { span in
-        // As it is written; a text that YAML has folded or in which it has signs of its own has the place of the cell.
+        // As it is written; a text that YAML has folded or in which it has its own signs has the place of the cell.
         var start = Document.Place(line: cell.lines.lowerBound, column: 0)
         for place in line..<max(cell.codeLine, line + 1) where document.lines.indices.contains(place - 1) {
           let option = document.lines[place - 1]

@@ -4,8 +4,8 @@ import enum Basics.Spelling
 
 /// The file that was probably meant.
 package enum NearFile {
-  /// “; did you mean …?”, for a path where nothing is: a file beside it with nearly that name, or with an ending that was left
-  /// out. Empty when there is none. O(files in the folder).
+  /// “; did you mean …?”, for a path where nothing is: a file next to it with nearly that name, or with an ending that
+  /// was left out. Empty when there is none. O(files in the folder).
   package static func hint(_ path: String, endings: [String]) -> String {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent()

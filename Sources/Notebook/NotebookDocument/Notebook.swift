@@ -1,6 +1,6 @@
 import Foundation
 
-/// A notebook as it stands in its file: front matter, prose and cells, each with its lines.
+/// A notebook as it is in its file: front matter, prose and cells, each with its lines.
 package struct Notebook: Hashable, Sendable {
   /// The file as it was named.
   package var path: String
@@ -50,7 +50,7 @@ package struct Cell: Hashable, Sendable {
   package var options: CellOptions
   /// The code without its option lines, each line ended.
   package var code: String
-  /// The notebook's line on which the code's first line stands.
+  /// The notebook's line on which the code's first line is.
   package var codeLine: Int
   /// How far the block is indented: what compiler columns lack.
   package var indent: Int

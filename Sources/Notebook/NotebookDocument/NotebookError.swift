@@ -16,7 +16,7 @@ package enum NotebookReason: FaultReason {
   case notANotebook
   case brokenYAML(String)
   case wrongType(key: String, expected: String, found: String)
-  /// A key of YAML, and where it stands, in words.
+  /// A key of YAML, and where it is, in words.
   case unknownKey(String, place: String, known: [String])
   /// A number with a comma where its point belongs.
   case decimalComma(key: String, String)
@@ -25,7 +25,7 @@ package enum NotebookReason: FaultReason {
   case longLabel(Int)
   case duplicateLabel(String, firstLine: Int)
   case unclosedCell
-  /// A cell that stands in what a speaker says, which begins in a line.
+  /// A cell that is in what a speaker says, which begins in a line.
   case cellInNotes(line: Int)
   /// What a speaker says, in a list or a quotation.
   case containedNotes(String)
@@ -72,12 +72,12 @@ package enum NotebookReason: FaultReason {
     case .cellInNotes(let line):
       "speaker's notes cannot hold a cell, because nobody would see its result; move the cell above “::: notes” in line \(line)"
     case .containedNotes(let container):
-      "speaker's notes cannot stand in \(container), where readers would see them; write them at the left margin, outside of it"
+      "speaker's notes cannot be in \(container), where readers would see them; write them at the left margin, outside of it"
     case .guess(let fault): fault.message
     case .question(let fault): fault.message
     case .exercise(let fault): fault.message
     case .secondRole(let option):
-      "“\(option)” beside another of exercise, solution and check: a cell is one of them; remove one"
+      "“\(option)” next to another of exercise, solution and check: a cell is one of them; remove one"
     case .badParameterName(let name):
       "the parameter name “\(name)” is not a Swift name; use letters, digits and _, and start with a letter"
     case .reservedParameterName(let name):

@@ -45,7 +45,7 @@ package struct NotebookWarning: Hashable, Sendable {
     case .lostFence(let line):
       "“\(line)” does not begin a cell: write three backticks and swift, ```swift, at most three spaces from the left"
     case .lostExpression(let text):
-      "“\(text)” is shown as it stands: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
+      "“\(text)” is shown unchanged: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
         + "with a backtick in the same paragraph"
     case .foreignOption(let sign):
       "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"
@@ -69,7 +69,7 @@ extension NotebookWarning {
     let isNear =
       Spelling.nearest(to: letters, among: ["swift"]) != nil
       || block.language.lowercased().prefixMatch(of: compiled(/[^a-z]*swift(?![a-z])/)) != nil
-    // A language of its own.
+    // Its own language.
     guard isNear, letters.count > 3, letters != "swig" else { return nil }
     self.init(reason: .fence(block.language), position: Position(line: block.lines.lowerBound))
   }
@@ -92,8 +92,8 @@ extension NotebookWarning {
     }
   }
 
-  /// Looks at the code of a cell for options and divisions that are comments; what stands in a text or a comment of several lines is
-  /// left alone. O(length).
+  /// Looks at the code of a cell for options and divisions that are comments; what is in a text or a comment of several
+  /// lines is left alone. O(length).
   static func strayComments(in cell: Cell) -> [NotebookWarning] {
     guard cell.code.holds("|") || cell.code.holds("//") else { return [] }
     var (isInText, isInComment) = (false, false)
@@ -127,8 +127,8 @@ extension NotebookWarning {
     return .foreignOption(String(match.output.1))
   }
 
-  /// What a line divides by with two strokes, as in Python: nothing but a number stands behind them, and a value before. Its
-  /// place in bytes, too.
+  /// What a line divides by with two strokes, as in Python: nothing but a number is behind them, and a value before.
+  /// Its place in bytes, too.
   private static func foreignDivision(_ line: Substring) -> (divisor: String, place: Int)? {
     guard let strokes = line.firstRange(of: "//") else { return nil }
     let (value, rest) = (line[..<strokes.lowerBound], line[strokes.upperBound...])
@@ -148,7 +148,7 @@ extension NotebookWarning {
         let match = line.wholeMatch(
           of: compiled(/(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/))
       else { return nil }
-      // A fence as it should be, but for its place: in an author's HTML it stands on purpose.
+      // A fence as it should be, but for its place: in an author's HTML it is on purpose.
       if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4, !match.output.1.contains("\t")
       {
         return nil
@@ -187,7 +187,7 @@ extension NotebookWarning {
     }
   }
 
-  /// Whether what stands between two backticks was meant to be computed, and is not.
+  /// Whether what is between two backticks was meant to be computed, and is not.
   private static func isNearlyExpression(_ text: String) -> Bool {
     // `{swift}` alone is how prose speaks of expressions; with a space behind it one was begun.
     if text.hasPrefix("{swift} ") { return text.dropFirst(8).allSatisfy(\.isWhitespace) }

@@ -23,7 +23,7 @@ package struct PackageRequirement: Hashable, Sendable {
   package var source: Source
   /// The libraries that the package offers and that are wanted.
   package var products: [String]
-  /// Where it stands in the notebook.
+  /// Where it is in the notebook.
   package var position: Position?
 
   package static let knownKeys = ["url", "path", "product", "from", "exact", "branch", "revision"]

@@ -43,7 +43,7 @@ package enum ParameterFile {
 }
 
 extension YAMLReader {
-  /// A value as it stands in the file, for messages.
+  /// A value as it is in the file, for messages.
   package static func plain(_ node: Node) -> String {
     switch node {
     case .scalar(let scalar): scalar.string

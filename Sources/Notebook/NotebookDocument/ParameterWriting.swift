@@ -5,8 +5,8 @@ import Foundation
 package enum ParameterWriting {
   /// The notebook with another value of a parameter, and everything else as it was: comments, order, line ends.
   ///
-  /// - Throws: `NotebookError` when there is no such parameter, the value has another type, or the value does not stand on
-  ///   a line of its own.
+  /// - Throws: `NotebookError` when there is no such parameter, the value has another type, or the value is not on its
+  ///   own line.
   package static func write(_ name: String, _ value: String, into text: String, path: String) throws -> String {
     let old = try NotebookParser.parse(Data(text.utf8), path: path)
     let wanted = try ParameterAssignments.apply(["\(name)=\(value)"], to: old)

@@ -3,7 +3,7 @@ import Yams
 /// What a student's version of an assignment says of itself in its front matter: which of its cells are locked, and what runs
 /// only after hand-in. It serves the student's own check; nobody who grades believes it.
 package struct ReleaseRecord: Hashable, Sendable {
-  /// A locked cell, and the hash of what stood in it.
+  /// A locked cell, and the hash of what was in it.
   package struct Locked: Hashable, Sendable {
     package var label: String
     package var hash: String

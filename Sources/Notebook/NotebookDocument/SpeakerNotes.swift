@@ -30,7 +30,7 @@ extension Notebook {
   /// What a speaker says to the slides, in order. O(divisions).
   package var speakerNotes: [SpeakerNote] { document.speakerNotes }
 
-  /// Looks whether nothing that a reader is to see stands in what a speaker says, and whether that ends.
+  /// Looks whether nothing that a reader is to see is in what a speaker says, and whether that ends.
   ///
   /// - Throws: `NotebookError` with the line.
   mutating func checkNotes() throws {

@@ -12,7 +12,7 @@ package enum SwiftWords {
     "repeat", "return", "switch", "throw", "where", "while",
     // expressions and types
     "Any", "Self", "as", "false", "is", "nil", "rethrows", "self", "super", "throws", "true", "try",
-    // members of their own meaning
+    // Their own members' meaning
     "Protocol", "Type",
   ]
 }

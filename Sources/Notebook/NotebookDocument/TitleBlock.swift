@@ -49,7 +49,7 @@ extension Notebook {
       ? file.path : URL(fileURLWithPath: "\(folder)/\(file.path)").standardizedFileURL.path
   }
 
-  /// The files beside its own text of which the report is made, by the path of each.
+  /// The files next to its own text of which the report is made, by the path of each.
   package var sources: [NamedFile] {
     frontMatter.bibliography + [frontMatter.citationStyle].compactMap { $0 }
   }

@@ -5,8 +5,8 @@ import enum Basics.Spelling
 
 /// A question that a student answers in prose: the lines from `::: {.answer #name}` to `:::`.
 ///
-/// The first paragraph is the question. What stands below it is the answer: the student's, or, in the source of an assignment,
-/// one that the teacher gives to those who mark.
+/// The first paragraph is the question. What is below it is the answer: the student's, or, in the source of an
+/// assignment, one that the teacher gives to those who mark.
 package struct WrittenQuestion: Hashable, Sendable {
   package var label: String
   /// What the answer is worth; nil where the block says nothing.
@@ -15,7 +15,7 @@ package struct WrittenQuestion: Hashable, Sendable {
   package var lines: ClosedRange<Int>
   /// The lines of the question.
   package var question: ClosedRange<Int>
-  /// The lines between the question and the end; empty where nothing stands there.
+  /// The lines between the question and the end; empty where nothing is there.
   package var answer: Range<Int> { question.upperBound + 1..<lines.upperBound }
 }
 
@@ -34,14 +34,14 @@ package enum QuestionFault: Hashable, Sendable {
 
   package var message: String {
     switch self {
-    case .unclosed: "this question does not end; end it with “:::” on a line of its own"
-    case .inside(let name): "a question cannot stand inside of “::: \(name)”; close that first"
+    case .unclosed: "this question does not end; end it with “:::” on its own line"
+    case .inside(let name): "a question cannot be inside “::: \(name)”; close that first"
     case .contained(let container):
-      "a question cannot stand in \(container); write it at the left margin, outside of it"
+      "a question cannot be in \(container); write it at the left margin, outside of it"
     case .holdsCell: "an answer cannot hold a cell; put the cell below the “:::” that ends the question"
     case .holdsDivision(let name): "an answer cannot hold “::: \(name)”; put it below the “:::” that ends the question"
     case .noName: "this question has no name, by which its answer is known; write “::: {.answer #why-drift}”"
-    case .noQuestion: "this block has no question: its first paragraph is the question, and the answer stands below"
+    case .noQuestion: "this block has no question: its first paragraph is the question, and the answer is below"
     case .unknownAttribute(let name):
       "unknown attribute “\(name)” of a question" + Spelling.hint(name, among: ["points"])
     case .badPoints(let text): "the points “\(text)” are not a number from 0 to 1000"
@@ -50,7 +50,7 @@ package enum QuestionFault: Hashable, Sendable {
 }
 
 extension Notebook {
-  /// What stands below a question, without remarks that no reader sees and without blank lines around it. O(length).
+  /// What is below a question, without remarks that no reader sees and without blank lines around it. O(length).
   package func answer(to question: WrittenQuestion) -> String {
     WrittenQuestion.text(lines[(question.answer.lowerBound - 1)..<(question.answer.upperBound - 1)])
   }

@@ -5,9 +5,9 @@ import Yams
 /// Reading YAML with places: every error names the line of the notebook.
 package struct YAMLReader {
   package let file: String
-  /// The notebook's line on which the YAML's first line stands.
+  /// The notebook's line on which the YAML's first line is.
   package let firstLine: Int
-  /// What stands before the YAML on each line, in columns.
+  /// What is before the YAML on each line, in columns.
   package var indent = 0
 
   package init(file: String, firstLine: Int, indent: Int = 0) {
@@ -47,7 +47,7 @@ package struct YAMLReader {
 
   /// The error for a key that means nothing.
   ///
-  /// - Parameter place: where it stands, in words.
+  /// - Parameter place: where it is, in words.
   package func unknownKey(_ key: Node, _ place: String, known: [String]) -> NotebookError {
     error(.unknownKey(key.scalar?.string ?? "", place: place, known: known), at: key)
   }

@@ -132,7 +132,7 @@ package enum ForeignNotebook {
     cell.metadata.tags?.contains(ParameterCell.tag) == true && TaggedParameters(code: cell.source.string).isStructure
   }
 
-  /// The heading with which a cell begins, and what stands below it.
+  /// The heading with which a cell begins, and what is below it.
   private static func title(_ cell: JupyterNotebook.Cell) -> (text: String, rest: String)? {
     let lines = cell.source.string.components(separatedBy: "\n")
     guard cell.cellType == "markdown", lines[0].hasPrefix("# ") else { return nil }

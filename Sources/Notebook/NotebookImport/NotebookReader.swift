@@ -25,7 +25,7 @@ package enum NotebookReader {
       }
       if let index = result.parameterCell, notebook.cells.indices.contains(index) {
         for declared in TaggedParameters(notebook.cells[index]).parameters {
-          // What is edited in Jupyter is the cell, whatever the front matter says beside it.
+          // What is edited in Jupyter is the cell, whatever the front matter says next to it.
           if notebook.frontMatter.parameters.contains(where: { $0.name == declared.name }) {
             try notebook.frontMatter.parameters.replace(with: declared)
           } else {

@@ -22,7 +22,7 @@ package struct OptionLines {
       if let match = text.firstMatch(of: compiled(/^ ?([A-Za-z][A-Za-z0-9_.-]*):/)) {
         let name = String(match.output.1).replacing(".", with: "-")
         isUnknown = !CellOptions.known.contains(name)
-        if isUnknown { remarks.append("the cell option “\(name)” does not exist here; it stands as a comment") }
+        if isUnknown { remarks.append("the cell option “\(name)” does not exist here; it is kept as a comment") }
         names.insert(name)
         if name != match.output.1, !isUnknown {
           options.append("//| \(name):\(text[match.range.upperBound...])")
@@ -33,7 +33,7 @@ package struct OptionLines {
     }
     for (name, value) in more where !names.contains(name) {
       guard CellOptions.known.contains(name) else {
-        remarks.append("the cell option “\(name)” does not exist here; it stands as a comment")
+        remarks.append("the cell option “\(name)” does not exist here; it is kept as a comment")
         comments.append("// \(name): \(value)")
         continue
       }

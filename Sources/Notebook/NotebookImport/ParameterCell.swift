@@ -51,7 +51,7 @@ package struct SentParameters {
   /// The code that gives parameters the values which a cell says: that of the cell that declares them, with these values in
   /// it. Nil for any other cell, and where no cell declares any of them: then the cell stands for itself.
   ///
-  /// - Throws: `NotebookError` for a parameter that is not declared beside the others, or for a value of another type.
+  /// - Throws: `NotebookError` for a parameter that is not declared next to the others, or for a value of another type.
   package func code(giving code: String) throws -> String? {
     guard let given = TaggedParameters(injected: code) else { return nil }
     let names = Set(given.parameters.map(\.name))

@@ -62,7 +62,7 @@ package enum LabNotebook {
     }
     func confused(_ matrix: ConfusionMatrix) -> Table {
       Table(
-        columns: [.init("drawn"), .init("taken for"), .init("times")],
+        columns: [.init("drawn"), .init("read as"), .init("times")],
         rows: matrix.mostConfused(8).map { [.text($0.drawn), .text($0.answered ?? "none"), .count($0.count)] })
     }
     /// The first drawing of each letter with the answer, in the order of the alphabet.
@@ -82,7 +82,7 @@ package enum LabNotebook {
 
     ```swift
     //| label: tbl-screen
-    //| tbl-cap: The letters on the screen that are taken for others most often.
+    //| tbl-cap: The letters on the screen that are mistaken for others most often.
     confused(onScreen)
     ```
 
@@ -195,7 +195,7 @@ package enum LabNotebook {
 
     ```swift
     //| label: tbl-air
-    //| tbl-cap: The letters in the air that are taken for others most often.
+    //| tbl-cap: The letters in the air that are mistaken for others most often.
     confused(inAir)
     ```
 
@@ -216,7 +216,7 @@ package enum LabNotebook {
     *How many hours did each of you spend on the lab?*
 
     *Did you try something more: larger boards (`ZoneFeatures(columns: 4, rows: 4)`), your own hand (`gimbal train`), another
-    scheme? What came out?*
+    scheme? What did you find?*
 
     *Remarks on the lab, questions for the checkoff.*
 

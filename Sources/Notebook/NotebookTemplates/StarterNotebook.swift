@@ -10,10 +10,10 @@ package enum StarterNotebook {
     notebook:
       timeout: 60        # seconds for one cell
     params:
-      bias: 0.02         # m/s², what the sensor is off by
+      bias: 0.02         # m/s², the sensor's bias
       duration: 30.0     # s
     ---
-    A phone lies on a table. Its sensor is off by `{swift} params.bias` m/s², and nothing else is wrong. Where does it
+    A phone lies on a table. Its sensor has a bias of `{swift} params.bias` m/s² and no other error. Where does it
     go when the acceleration is integrated twice?
 
     # The motion
@@ -36,7 +36,7 @@ package enum StarterNotebook {
     print("after \\(params.duration) s the phone seems to be \\(NumberFormat.significant(positions.last ?? 0)) m away")
     ```
 
-    # What comes out
+    # The result
 
     ```swift
     //| label: fig-drift

@@ -100,7 +100,7 @@ extension MIMEBundle {
   /// Whether the bundle is shown as a figure: drawn here, or a picture already.
   package var isPicture: Bool { contents[MediaType.figure] != nil || contents[MediaType.svg] != nil }
 
-  /// What a picture that comes with words of its own says of itself.
+  /// What a picture that comes with its own words says of itself.
   package var spoken: String? { contents[MediaType.figure] == nil ? contents[MediaType.plain] : nil }
 }
 

@@ -3,7 +3,7 @@ import Figures
 import Files
 import Foundation
 
-/// What decides a drawing beside the figure: this program, gnuplot, fonts, and the variables that both read.
+/// What decides a drawing next to the figure: this program, gnuplot, fonts, and the variables that both read.
 package enum DrawingTools {
   /// Names the tools as they are now: another name when one of them was changed. Costs about a millisecond, for the
   /// folders of fonts; for a second the last answer serves.

@@ -26,7 +26,7 @@ package struct FigureDrawer: Sendable {
   /// Draws a figure that a cell has shown.
   ///
   /// - Parameters:
-  ///   - height: in centimetres, where the row in which it stands decides (see ``rowHeights(of:options:)``).
+  ///   - height: in centimetres, where the row in which it is decides (see ``rowHeights(of:options:)``).
   ///   - frame: the axes that it shares with others; its own when nil.
   /// - Throws: `FigureFailure` with the figure's label, and gnuplot's own words where it has any.
   package func draw(
@@ -80,7 +80,7 @@ package struct FigureDrawer: Sendable {
     } else if !options.figures.given.isEmpty {
       let names = options.figures.given.map { "“\($0)”" }
       doubts = [
-        "\(names.joined(separator: ", ")): the cell shows a picture of its own, which stays as it is; these options are for figures "
+        "\(names.joined(separator: ", ")): the cell shows its own picture, which stays as it is; these options are for figures "
           + "and scenes, so give the picture its size where it is made"
       ]
     }
@@ -114,7 +114,7 @@ package struct FigureDrawer: Sendable {
     }
   }
 
-  /// The files of an entry beside `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
+  /// The files of an entry next to `svg`, `pdf` and `png`: the picture as a part of a page, and what a check compares.
   private static let (inline, narrow, script, doubts, exact) = (
     "inline.svg", "narrow.svg", "script", "doubts", "exact"
   )

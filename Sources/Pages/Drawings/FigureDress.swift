@@ -1,11 +1,11 @@
 import Figures
 import NotebookDocument
 
-/// What cell and notebook say of a figure's size and of its words, and where it stands.
+/// What cell and notebook say of a figure's size and of its words, and where it is.
 struct FigureDress: Hashable {
   private let own: FigureOptions
   private let notebook: FigureOptions
-  /// How many figures stand side by side.
+  /// How many figures are side by side.
   private let columns: Int
   /// Centimetres, where the row decides.
   private let height: Double?
@@ -17,8 +17,8 @@ struct FigureDress: Hashable {
   /// All that it says, for keys.
   var description: String { "\(own) \(notebook) \(columns) \(height ?? 0)" }
 
-  /// The figure with its size and its words: as its cell says, else as it says itself, else as the notebook says. What stands
-  /// in a row is drawn as narrow as its place, so that its text has its size.
+  /// The figure with its size and its words: as its cell says, else as it says itself, else as the notebook says. What
+  /// is in a row is drawn as narrow as its place, so that its text has its size.
   func on(_ figure: Figure) -> Figure {
     var result = figure
     result.text = text(own) ?? figure.text ?? (figure.size == nil ? text(notebook) : notebook.text)
@@ -56,7 +56,7 @@ struct FigureDress: Hashable {
       width: options.width ?? place.map { share(of: $0.width) }, height: options.height ?? place?.height)
   }
 
-  /// The width of one of the figures that share this one: what stands between them is taken off.
+  /// The width of one of the figures that share this one: what is between them is taken off.
   private func share(of width: Double) -> Double {
     columns > 1 ? max((width - 0.6 * Double(columns - 1)) / Double(columns), 4.5) : width
   }

@@ -1,7 +1,8 @@
 import Basics
 import Figures
 
-/// What lets the reader of a page turn a three-dimensional figure: data beside the picture, and one script for the page.
+/// What lets the reader of a page turn a three-dimensional figure: data next to the picture, and one script for the
+/// page.
 ///
 /// Without the script the figure is the picture that it is everywhere. With it, the first turn puts a drawing of the same
 /// data in the picture's place, in the same colours and at the same scale; “as it was” and paper show the picture again.
@@ -102,7 +103,7 @@ package enum TurningScript {
         const seenFromAbove = eye[2] > 0.999;
         if (space.box) {
           const [x, y, z] = space.box, nearX = eye[0] > 0 ? x : -x, nearY = eye[1] > 0 ? y : -y;
-          // Numbers beside an edge, away from the middle, and the axis' label beyond them.
+          // Numbers next to an edge, away from the middle, and the axis' label beyond them.
           const scaleOf = (axis, place) => {
             const first = axis.ticks[0], last = axis.ticks[axis.ticks.length - 1];
             if (!first) return;
@@ -116,7 +117,7 @@ package enum TurningScript {
             let before = null;
             for (const tick of axis.ticks) {
               const p = at(place(tick.at));
-              // Where an edge is seen nearly end on, its numbers would cover each other.
+              // If an edge is seen nearly end on, its numbers would cover each other.
               if (before && Math.abs(p[0] - before[0]) < axis.widest && Math.abs(p[1] - before[1]) < small) continue;
               before = p;
               words += word(tick.text, p[0] + out[0] * (4 + axis.widest / 2), p[1] + out[1] * 8 * high, small, space.ink);

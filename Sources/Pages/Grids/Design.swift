@@ -65,7 +65,7 @@ package enum Design: Hashable, Sendable {
     }
   }
 
-  /// Each axis draws from a stream of its own, so that another axis more changes no value of the others.
+  /// Each axis draws from its own stream, so that another axis more changes no value of the others.
   private func columns(
     _ axes: [GridAxis], _ points: Int, _ integers: Set<String>, _ shares: (UInt64) -> [Double]
   ) throws -> [[String]] {

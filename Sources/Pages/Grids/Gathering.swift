@@ -14,7 +14,7 @@ package struct Gathering {
     /// What the failed ones failed at.
     package var failures = PointFailures()
     package var missing: [String] = []
-    /// Points whose results must not stand beside the others, by the reason.
+    /// Points whose results must not be next to the others, by the reason.
     package var refusals = PointFailures()
     /// The numbers of the points whose report is of the run that was gathered.
     package var reported: Set<Int> = []

@@ -29,13 +29,13 @@ package struct GridFolder: Sendable {
     return record
   }
 
-  /// Whether the report beside a point's record is of the same run.
+  /// Whether the report next to a point's record is of the same run.
   func hasReport(of point: GridPlan.Point, _ record: PointRecord) -> Bool {
     PointOptions.asksForReport(record.options)
       && FileManager.default.fileExists(atPath: "\(folder(of: point))/index.html")
   }
 
-  /// Writes a point's record, last of all: it says that the report beside it is whole.
+  /// Writes a point's record, last of all: it says that the report next to it is whole.
   ///
   /// - Throws: `GridError`.
   package func write(_ record: PointRecord, of point: GridPlan.Point) throws {
@@ -64,7 +64,7 @@ package struct GridFolder: Sendable {
     }
   }
 
-  /// Takes a point's record away, so that what is written beside it from now on is nobody's result yet.
+  /// Takes a point's record away, so that what is written next to it from now on is nobody's result yet.
   ///
   /// - Throws: `OwnershipError` when a file of its name is there that is not a record, unless it is to be replaced.
   func removeRecord(of point: GridPlan.Point, force: Bool = false) throws {

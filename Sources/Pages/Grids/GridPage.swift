@@ -8,14 +8,14 @@ import Results
 import enum Basics.DistinctNames
 
 /// The index of a grid: what was recorded as a table, then each figure and each table of the reports side by side. Written
-/// as it is read from the database, so that it never stands in memory as a whole.
+/// as it is read from the database, so that it never is in memory as a whole.
 struct GridPage {
   let plan: GridPlan
   let results: GridResults
   let summary: Gathering.Summary
   private var title: String { plan.title }
   private var failures: PointFailures { summary.failures }
-  /// How many runs a figure or a table is shown of; the others stand in their reports and in the database.
+  /// How many runs a figure or a table is shown of; the others are in their reports and in the database.
   static let mostPanels = 60
   /// How many points the table of recorded values and the list of runs hold.
   static let mostRows = 500
@@ -65,7 +65,7 @@ struct GridPage {
     }
   }
 
-  /// The titles of points, of each parameter's values no more than it takes to tell them apart.
+  /// The titles of points, of each parameter's values no more than it takes to distinguish them.
   static func captions(of points: [GridPlan.Point]) -> [String] {
     guard let names = points.first?.values.map({ $0.prefix { $0 != "=" } }), !names.isEmpty else {
       return points.map(\.title)
@@ -133,14 +133,14 @@ struct GridPage {
       : nil
   }
 
-  /// What is said beside a run; failures stand above, each mistake once.
+  /// What is said next to a run; failures are above, each mistake once.
   private func remark(_ run: Run, _ error: String?) -> String? { run.status == "failed" ? nil : error }
 
   private func remark(_ run: Run) -> String { run.status == "done" ? "" : run.status }
 
   private func panelCaption(_ run: Run) -> String { run.short + (run.status == "failed" ? " (failed)" : "") }
 
-  /// What is told before anything else: what is not in the numbers below, and where its reason stands.
+  /// What is told before anything else: what is not in the numbers below, and where its reason is.
   private var opening: (words: String, link: String, anchor: String)? {
     summary.leftOut.map {
       failures.mistakes.isEmpty ? ("\($0).", "Which points", "runs") : ("\($0).", "What failed", "what-failed")

@@ -239,7 +239,7 @@ private final class PointQueue: @unchecked Sendable {
   }
 
   /// Whether no other point can have written where this one wrote or read; one that must run again waits for its turn, and
-  /// so do those that were finished beside one that turns out to change files.
+  /// so do those that were finished next to one that turns out to change files.
   private func ranAlone(_ outcome: PointRunner.Outcome, _ worker: Int) -> Bool {
     condition.withLock {
       let own = running[worker]!

@@ -145,7 +145,7 @@ package struct PointOptions: Hashable, Codable, Sendable {
   /// Whether each point has a report; without one only what was recorded and the tables are kept.
   package var reports = true
   package var png = false
-  /// The names of the formats beside README.md and index.html.
+  /// The names of the formats next to README.md and index.html.
   package var formats: [String] = []
   package var strict = false
   package var keepGoing = false

@@ -76,7 +76,7 @@ package struct Planner {
   ) throws -> (plan: GridPlan, notes: [String]) {
     let declared = base.frontMatter.parameters
     let places = names.map { name in declared.firstIndex { $0.name == name }! }
-    // Each text once: a value stands in many points, and whether it names a file is asked of the disk.
+    // Each text once: a value is in many points, and whether it names a file is asked of the disk.
     var parsed: [[String: Parameter]] = Array(repeating: [:], count: names.count)
     for values in combinations {
       for (index, value) in values.enumerated() where parsed[index][value] == nil {

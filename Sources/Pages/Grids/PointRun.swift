@@ -11,7 +11,7 @@ import Results
 
 import enum Basics.GimbalVersion
 
-/// Runs single points of a plan, one after the other, in a process of cells of its own.
+/// Runs single points of a plan, one after the other, in a process with its own cells.
 ///
 /// What two points have in common is not computed twice: the session of the point before goes on, by the rule of exactness.
 /// After a point that drew random bytes or the time a new one begins, for each point draws for itself, whatever ran before.
@@ -144,7 +144,7 @@ final class PointRunner {
 }
 
 extension ReportBlock {
-  /// The block, or what it is made of: in a grid each figure stands beside those of other runs.
+  /// The block, or what it is made of: in a grid each figure is next to those of other runs.
   fileprivate var parts: [ReportBlock] {
     if case .figures(let row) = self { row.parts.map(ReportBlock.figure) } else { [self] }
   }

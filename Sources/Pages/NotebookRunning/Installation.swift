@@ -36,7 +36,7 @@ package enum Installation {
     package var isFound: Bool { if case .found = state { true } else { false } }
   }
 
-  /// Looks for everything, on this search path and beside this program. Costs a few processes.
+  /// Looks for everything, on this search path and next to this program. Costs a few processes.
   package static func examine(
     path: String? = Toolchain.searchPath, beside main: String = LibraryLocation.currentProgram
   ) -> [Finding] {
@@ -53,7 +53,7 @@ package enum Installation {
     let state: Finding.State
     do {
       let toolchain = try Toolchain.find(path: path)
-      // Libraries that are not there are a finding of their own.
+      // Missing libraries are a finding by themselves.
       try (try? LibraryLocation.beside(program: program))?.require(toolchain)
       state = .found(toolchain.name)
     } catch let error as ToolchainError where error.reason == .noCompiler("swift-frontend") {

@@ -22,7 +22,7 @@ package struct NotebookRunner {
     package var output: String
     /// Whether figures are written as PNG too.
     package var png: Bool
-    /// What is written beside README.md and index.html.
+    /// What is written next to README.md and index.html.
     package var formats: [ExportFormat]
     /// A YAML file with values for parameters; assignments come after it.
     package var parameterFile: String?
@@ -144,8 +144,8 @@ package struct NotebookRunner {
 
   /// The same, with the report that was written.
   ///
-  /// - Parameter page: makes another page of the report than it has by itself; nil for none. Where it fails, the report has its own
-  ///   page, and the result says why.
+  /// - Parameter page: makes another page of the report than it has by itself; nil for none. If it fails, the report
+  ///   has its own page, and the result says why.
   package func runAndReport(
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void,
     page makePage: (Report, Formulas) throws -> String? = { _, _ in nil }

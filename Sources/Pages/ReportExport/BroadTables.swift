@@ -4,7 +4,7 @@ import Reports
 enum BroadTables {
   /// A filter for pages that have room for this many characters of a table: the columns of a broader one share the page in
   /// proportion to what they hold, and words wrap in them. No column gets less than its longest word needs. Pictures side by
-  /// side have sizes of their own.
+  /// side have their own sizes.
   ///
   /// - Parameter folder: The folder of the report, an absolute path, for a format that holds its pictures; nil for one that
   ///   names them.

@@ -4,7 +4,7 @@ import Processes
 import Reports
 import Toolchains
 
-/// A format in which a report can be written beside Markdown and HTML.
+/// A format in which a report can be written next to Markdown and HTML.
 ///
 /// A new one is a case, a ``Definition`` in this file, and a file that makes it; the compiler says what is missing. The help of
 /// `--to` and `docs/reports.md` name it, which a test sees to.

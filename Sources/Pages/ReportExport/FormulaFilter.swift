@@ -11,7 +11,7 @@ enum FormulaFilter {
   /// Formulas of a notebook's prose for Typst. One that pandoc cannot read stays as it is written.
   static func typst(for notebook: Notebook) -> String {
     words(notebook) + #"""
-      -- What stands in quotation marks is text.
+      -- Text in quotation marks.
       local function outsideOfTexts(text, change)
         local parts, rest = {}, text
         while rest ~= "" do

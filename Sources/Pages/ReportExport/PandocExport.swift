@@ -34,7 +34,7 @@ package struct PandocExport {
       throw ProcessError(
         .needsTools("pandoc", purpose: format.rawValue, remedy: TypesettingTools.remedy))
     }
-    // A folder of its own: typesetters leave logs where they run, and temporary files.
+    // Its own folder: typesetters leave logs where they run, and temporary files.
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
       let filter = "\(workplace)/filter.lua"

@@ -6,9 +6,9 @@ import SwiftSyntax
 
 /// The code of a notebook as one Swift file that compiles: a program that prints what the notebook shows.
 ///
-/// A later cell may define a name again, which one scope does not allow. From such a cell on the code stands in an inner
-/// scope, where the new name hides the old one; what has to stand at the top of a file (imports, extensions, operators,
-/// protocols, and the types that are extended) is moved there. Where it uses a name of the inner scope, the file would not
+/// A later cell may define a name again, which one scope does not allow. From such a cell on the code is in an inner
+/// scope, where the new name hides the old one; what has to be at the top of a file (imports, extensions, operators,
+/// protocols, and the types that are extended) is moved there. If it uses a name of the inner scope, the file would not
 /// mean what the notebook means, and there is none. Cells that do not run, and those that must fail, are left out, with a
 /// word at their place.
 package struct Tangle {
@@ -46,7 +46,7 @@ package struct Tangle {
 
   /// The Swift file, for language mode 5, in which cells are compiled too. O(length).
   ///
-  /// - Throws: `ExportError` with the line of what would have to stand at the top of the file and cannot.
+  /// - Throws: `ExportError` with the line of what would have to be at the top of the file and cannot.
   package func text(parameters: [Parameter]? = nil) throws -> String {
     var tangle = self
     return try tangle.make(parameters ?? notebook.frontMatter.parameters)
@@ -84,7 +84,7 @@ package struct Tangle {
       body.append("do {")
       depth += 1
     } else if depth > 0 {
-      // A function in an inner scope would hide those of its name outside of it, which it is meant to stand beside.
+      // A function in an inner scope would hide those of its name outside of it, next to which it is meant to be.
       hoistedFunctions.formUnion(defined.filter { scopes[$0].map { $0 < depth } ?? false })
     }
     names.formUnion(defined)
@@ -105,7 +105,7 @@ package struct Tangle {
     body.append("// MARK: \(place)\n\n" + (try code(of: cell, tree)))
   }
 
-  /// A cell's code without what stands at the top of the file, with its last expression shown.
+  /// A cell's code without what is at the top of the file, with its last expression shown.
   private mutating func code(of cell: Cell, _ tree: SourceFileSyntax) throws -> String {
     let bytes = Array(cell.code.utf8)
     let shown = CellAnalysis(cell.code).lastExpression
@@ -136,7 +136,8 @@ package struct Tangle {
     return text.trimmingCharacters(in: .newlines)
   }
 
-  /// Whether a definition takes the place of an earlier one, and does not stand beside it as a function of other parameters.
+  /// Whether a definition takes the place of an earlier one, and is not next to it as a function of other
+  /// parameters.
   private func hides(_ new: CellAnalysis.Definition) -> Bool {
     guard names.contains(new.name) else { return false }
     let known = signatures[new.name] ?? [nil]

@@ -24,7 +24,7 @@ enum WordStyle {
         style = re.sub(r"<w:szC?s? [^>]*/>", "", match.group(0))
         return style.replace("</w:rPr>", '<w:sz w:val="17"/><w:szCs w:val="17"/></w:rPr>', 1)
 
-    # Text of 10.5 points, tables of 9.5 between two lines, code on a ground of its own and apart from what stands around it.
+    # Text of 10.5 points, tables of 9.5 between two lines, code on its own ground and apart from the text around it.
     def styled(name, pattern, replacement):
         def within(match):
             return re.sub(pattern, replacement, match.group(0), count=1, flags=re.S)
@@ -43,7 +43,7 @@ enum WordStyle {
     document = re.sub(
         r"<w:p(?: [^>]*)?>(?:(?!</w:p>).)*?<w:drawing>.*?</w:p>",
         lambda match: property(match.group(0), "keepNext"), document, flags=re.S)
-    # What stands above a table stays with it: its caption.
+    # The caption above a table stays with it.
     def captioned(match):
         words = re.sub(r"<[^>]*>", "", match.group(0))
         return property(match.group(0), "keepNext") if re.match(r"\s*Table \d+\.", words) else match.group(0)
@@ -53,7 +53,7 @@ enum WordStyle {
         flags=re.S)
     document = re.sub(r"<w:tr>(?!\s*<w:trPr>)", "<w:tr><w:trPr><w:cantSplit/></w:trPr>", document)
     document = re.sub(r"(<w:tr>\s*<w:trPr>)(?!<w:cantSplit)", r"\1<w:cantSplit/>", document)
-    # A table of a few rows stands on one page: what is in it is kept with what comes next, but for its last row.
+    # A table of a few rows is on one page: what is in it is kept with what comes next, but for its last row.
     def kept(match):
         rows = re.split(r"(?=<w:tr>)", match.group(0))
         if "<w:tblStyle" not in rows[0] or len(rows) > 10:

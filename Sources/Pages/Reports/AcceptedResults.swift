@@ -6,7 +6,8 @@ import enum Basics.WholeFile
 
 /// What a person has accepted of a notebook's results, and what every later check compares with.
 ///
-/// It is a file of its own beside the report: a run replaces the report and leaves this as it is; only accepting changes it.
+/// It is its own file next to the report: a run replaces the report and leaves this as it is; only accepting changes
+/// it.
 package struct AcceptedResults: Codable, Equatable {
   package static let name = "accepted.json"
 

@@ -10,7 +10,7 @@ package struct Citations: Codable, Hashable, Sendable {
   package struct Entry: Codable, Hashable, Sendable {
     package var html: String
     package var markdown: String
-    /// What stands at the foot instead, in styles that cite there.
+    /// What is at the foot instead, in styles that cite there.
     package var note: String?
     /// Keys that no bibliography has.
     package var missing: [String]
@@ -33,7 +33,7 @@ package struct Citations: Codable, Hashable, Sendable {
     (self.entries, self.html, self.markdown, self.keys) = (entries, html, markdown, keys)
   }
 
-  /// The line with every citation replaced by what the body makes of it, but for those that stand at the foot. O(length).
+  /// The line with every citation replaced by what the body makes of it, but for those that are at the foot. O(length).
   package func resolve(_ line: String, _ body: (Entry) -> String) -> String {
     let marks = CitationMark.find(in: line)
     guard !marks.isEmpty else { return line }
@@ -51,7 +51,7 @@ package struct Citations: Codable, Hashable, Sendable {
     return entry.note == nil ? body(entry) : "[^\(Self.name(ofNote: citation))]"
   }
 
-  /// The notes at the foot, to stand below the prose: none in most styles.
+  /// The notes at the foot, to be below the prose: none in most styles.
   package var notes: [String] {
     entries.sorted { $0.key < $1.key }.compactMap { text, entry in
       entry.note.map { "[^\(Self.name(ofNote: text))]: \($0)" }

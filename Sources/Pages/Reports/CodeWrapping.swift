@@ -31,7 +31,7 @@ package enum CodeWrapping {
     return pieces + [(pieces.isEmpty ? "" : start) + String(rest)]
   }
 
-  /// Before which character the line ends: at least one stands before it.
+  /// Before which character the line ends: at least one is before it.
   private static func breakingPoint(of line: [Character], room: Int, indent: Int) -> Int {
     var (taken, most) = (0, 0)
     while most < line.count, taken + columns(line[most]) <= room {

@@ -4,8 +4,8 @@ import NotebookDocument
 
 /// What lines of the prose ask for that Markdown has no words for: a new page, columns, the place of the list of references.
 ///
-/// They are written as pandoc and Quarto have them: `\newpage` or `{{< pagebreak >}}` on a line of its own, and fences of
-/// colons, `::: columns` around `::: column`. Only lines that stand in no list and no quotation count.
+/// They are written as pandoc and Quarto have them: `\newpage` or `{{< pagebreak >}}` on its own line, and fences of
+/// colons, `::: columns` around `::: column`. Only lines that are in no list and no quotation count.
 package struct Directives: Sendable {
   package enum Line: Hashable, Sendable {
     case newPage
@@ -71,7 +71,7 @@ package struct Directives: Sendable {
       }
     }
     for fence in open where fence.name != "notes" {
-      say("“::: \(fence.name)” does not end; end it with “:::” on a line of its own", at: fence.line)
+      say("“::: \(fence.name)” does not end; end it with “:::” on its own line", at: fence.line)
       if fence.name == "columns" || fence.name == "column" { forget(from: fence.line) }
     }
   }
@@ -97,7 +97,7 @@ package struct Directives: Sendable {
     }
     guard let mark else { return }
     say(
-      "“\(mark)” begins a new page only on a line of its own, outside of lists and quotations; here it stays as text",
+      "“\(mark)” begins a new page only on its own line, outside of lists and quotations; here it stays as text",
       at: line)
   }
 
@@ -168,7 +168,7 @@ package struct Directives: Sendable {
 }
 
 extension Notebook {
-  /// Whether a cell stands in columns, where nothing goes elsewhere.
+  /// Whether a cell is in columns, where nothing goes elsewhere.
   package func isInColumns(_ cell: Cell, of directives: Directives) -> Bool {
     directives.columnLines.contains { $0.contains(cell.lines.lowerBound) }
   }

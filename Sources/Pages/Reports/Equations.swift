@@ -2,11 +2,11 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// A formula on lines of its own that has a label: `$$ … $$ {#eq-slip}`. It bears a number, and prose refers to it.
+/// A formula on its own lines that has a label: `$$ … $$ {#eq-slip}`. It bears a number, and prose refers to it.
 package struct Equation: Hashable, Sendable {
   package var label: String
   package var number: ItemNumber
-  /// What stands between the dollar signs.
+  /// What is between the dollar signs.
   package var tex: String
   /// The notebook's lines that it takes, counted from 1.
   package var lines: ClosedRange<Int>
@@ -27,7 +27,7 @@ extension Equation {
     return found
   }
 
-  /// What is to be said of labels that stand behind no formula, and of those that stand twice. O(length).
+  /// What is to be said of labels that are behind no formula, and of those that are twice. O(length).
   package static func remarks(of notebook: Notebook) -> [ReportRemark] {
     let document = notebook.document
     guard document.lines.contains(where: { $0.holds("{#eq-") }) else { return [] }
@@ -44,7 +44,7 @@ extension Equation {
           own.map {
             "the label “\(label)” is already used by the formula at line \($0.lines.lowerBound); give one of them another label"
           }
-          ?? "“{#\(label)}” does not belong to a formula: write it after the $$ that ends a formula on lines of its own, with letters, "
+          ?? "“{#\(label)}” does not belong to a formula: write it after the $$ that ends a formula on its own lines, with letters, "
           + "digits, - and _"
         return ReportRemark(
           severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)

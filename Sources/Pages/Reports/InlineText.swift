@@ -57,7 +57,7 @@ package enum InlineText {
     var result = ""
     for character in text {
       if marks.contains(character) { result.append("\\") }
-      // A line of its own could begin a list, a heading or a block.
+      // Its own line could begin a list, a heading or a block.
       result.append(character.isNewline ? " " : character)
     }
     // What looks like an address would become one, with its escapes; “:smile:” would be a face; and the signs at a heading's
@@ -76,7 +76,7 @@ package enum InlineText {
     return result.replacing(compiled(/^(\d+)([.)])(?=\s|$)/)) { "\($0.output.1)\\\($0.output.2)" }
   }
 
-  /// The value inside of an author's HTML, where Markdown's escapes would stand as they are: by numbers of characters.
+  /// The value inside of an author's HTML, where Markdown's escapes would be as they are: by numbers of characters.
   package static func html(_ outcome: InlineOutcome?) -> String {
     if case .markup(let value)? = outcome { return value.html ?? value.markdown ?? value.text }
     return entities(plain(outcome))

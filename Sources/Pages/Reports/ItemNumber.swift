@@ -1,6 +1,6 @@
 /// The number of a figure, a table or a formula: 2, or 3.2 for the second of a book's third chapter.
 package struct ItemNumber: Hashable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-  /// What stands before the point; nil in a notebook by itself.
+  /// What is before the point; nil in a notebook by itself.
   package var chapter: String?
   /// Counted from 1 through the notebook.
   package var index: Int

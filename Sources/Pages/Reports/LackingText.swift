@@ -4,7 +4,7 @@ import NotebookDocument
 
 /// What is said of cells that have not run because what they use was to be defined by one that failed.
 package enum LackingText {
-  /// Why one cell has not run, as it stands in its place.
+  /// Why one cell has not run, as it is in its place.
   static func words(_ name: String, since place: Position?, in notebook: Notebook) -> String {
     "Not run: it uses “\(name)”, and "
       + (place.map { "the cell in line \(line(of: $0, in: notebook))" } ?? "a cell above") + " has failed."

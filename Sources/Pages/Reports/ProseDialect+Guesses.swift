@@ -2,22 +2,22 @@ import NotebookDocument
 
 /// Guesses where nobody veils anything: a question, with room for the guess on paper, and the answer.
 extension Guess {
-  /// What stands above the question.
+  /// What is above the question.
   var title: String { isCheck ? "Check yourself" : "Guess first" }
 }
 
 extension ProseDialect {
-  /// Whether answers stand together at the end.
+  /// Whether answers are together at the end.
   var collectsAnswers: Bool { !isSeenInBrowser }
 
-  /// What stands before the question, in its paragraph.
+  /// What is before the question, in its paragraph.
   func title(of guess: Guess, number: Int) -> String {
     var unit = ""
     if case .number(let name?, _) = guess.kind { unit = ", in " + InlineText.escaping(name, isFirst: false) }
     return "**\(guess.title)\(collectsAnswers ? " (\(number))" : "")\(unit):**"
   }
 
-  /// What stands between the question and the answer.
+  /// What is between the question and the answer.
   func room(for guess: Guess) -> String {
     switch self {
     case .jupyter: return ""

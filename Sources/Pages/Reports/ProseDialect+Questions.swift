@@ -2,10 +2,10 @@ import NotebookDocument
 
 /// Questions that a student answers in prose: the question, and the answer or room for it.
 extension ProseDialect {
-  /// What stands before the question, in its paragraph.
+  /// What is before the question, in its paragraph.
   func title(of question: WrittenQuestion) -> String { "**\(question.title):**" }
 
-  /// What stands where nothing is written yet.
+  /// What is where nothing is written yet.
   var roomToWrite: String {
     switch self {
     case .github: "\n*Not answered yet.*\n"

@@ -9,7 +9,7 @@ package enum ProseDialect: Sendable {
   /// Whether the reader shows an author's HTML.
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
-  /// What stands in the place of a directive; empty where the reader has nothing of the kind.
+  /// What is in the place of a directive; empty where the reader has nothing of the kind.
   package func text(_ line: Directives.Line, references: String, of notebook: Notebook) -> String {
     switch line {
     case .newPage: newPage
@@ -53,7 +53,7 @@ package enum ProseDialect: Sendable {
     }
   }
 
-  /// The end of the column before, too, where that has to stand beside the beginning of the next.
+  /// The end of the column before, too, where that has to be next to the beginning of the next.
   private func column(_ index: Int, _ shares: [Double]) -> String {
     let isFirst = index == 0
     let share = shares.indices.contains(index) ? shares[index] : 1

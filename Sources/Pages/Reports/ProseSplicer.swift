@@ -13,13 +13,13 @@ package struct ProseSplicer {
   package var dialect = ProseDialect.github
   /// Whether prose stays as it is written, with its expressions and references.
   package var keepsSource = false
-  /// What stands before a line, as a block of its own, by the line's number.
+  /// What is before a line, as its own block, by the line's number.
   package var inserted: [Int: String] = [:]
-  /// What stands above the answers to guesses and the solutions of exercises, where they stand together at the end.
+  /// What is above the answers to guesses and the solutions of exercises, where they are together at the end.
   package var aboveEnding = ""
   /// What is at the end for readers whose medium folds nothing, by the title of what is folded.
   package var solutions: [String] = []
-  /// Lines that are left out, beside those of speaker's notes.
+  /// Lines that are left out, next to those of speaker's notes.
   package var omitted: Set<Int> = []
 
   package init(
@@ -33,7 +33,7 @@ package struct ProseSplicer {
     self.keepsSource = keepsSource
   }
 
-  /// The lines of the body, without front matter; `cellText` says what stands in the place of a cell, and an empty text
+  /// The lines of the body, without front matter; `cellText` says what is in the place of a cell, and an empty text
   /// removes the cell. Inside a list or a quotation it stays there, unless told otherwise. References such as `@fig-drift`
   /// become the figure's number.
   package func lines(inContainers: Bool = true, cellText: (Int, Cell) -> String) -> [String] {
@@ -65,7 +65,7 @@ package struct ProseSplicer {
       }
       if let directive = directives[line] {
         let text = dialect.text(directive, references: list, of: notebook)
-        // Jupyter's lines stand beside those of the source; an answer is a paragraph of its own.
+        // Jupyter's lines are next to those of the source; an answer is its own paragraph.
         let isKept = if case .written = directive { true } else { dialect == .jupyter }
         if !text.isEmpty || isKept { result += [text] }
         if case .answer = directive { answerStart = result.count }
@@ -133,7 +133,7 @@ package struct ProseSplicer {
     String(repeating: "#", count: report.notebook.document.headings.map(\.level).min() ?? 2)
   }
 
-  /// A text with what stands before the cell's fence: the marks of the list or the quotation that the cell is part of.
+  /// A text with what is before the cell's fence: the marks of the list or the quotation that the cell is part of.
   private func contained(_ text: String, in cell: Cell) -> String {
     let first = String(
       decoding: Array(report.notebook.lines[cell.lines.lowerBound - 1].utf8.prefix(cell.indent)), as: UTF8.self)
@@ -143,7 +143,7 @@ package struct ProseSplicer {
   /// A text behind the marks of lists and quotations.
   private static func contained(_ text: String, behind first: String) -> String {
     guard !first.isEmpty else { return text }
-    // A list's mark stands before its first line only; a quotation's before each.
+    // A list's mark is before its first line only; a quotation's before each.
     let others = String(first.map { $0 == ">" || $0 == "\t" ? $0 : " " })
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
       let start = index == 0 ? first : others
@@ -153,8 +153,9 @@ package struct ProseSplicer {
 
   // MARK: Values
 
-  /// The notebook's lines with what they refer to, and with marks in the place of values, so that no value is taken for an address or a
-  /// reference; the TeX of formulas on lines of their own by the first of these. A line is nil that was joined to the one above.
+  /// The notebook's lines with what they refer to, and with marks in the place of values, so that no value is read as
+  /// an address or a reference; the TeX of formulas on their own lines by the first of these. A line is nil that was
+  /// joined to the one above.
   private func rewritten(_ marks: inout ProseMarks, _ equations: inout [Int: String]) -> [String?] {
     let notebook = report.notebook
     let document = notebook.document
@@ -191,7 +192,7 @@ package struct ProseSplicer {
     return lines
   }
 
-  /// Whether this is what stands before a block in its line: quotations, lists, indentation.
+  /// Whether this is what is before a block in its line: quotations, lists, indentation.
   private static func isContainers(_ text: String) -> Bool {
     guard text.allSatisfy({ $0.isWhitespace || $0.isNumber || ">-+*.)".contains($0) }) else { return false }
     return text.allSatisfy(\.isWhitespace) || text.wholeMatch(of: compiled(/[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/)) != nil

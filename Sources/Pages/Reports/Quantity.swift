@@ -18,9 +18,9 @@ package enum Quantity {
     return text.allSatisfy { $0.isNumber || others.contains($0) }
   }
 
-  /// What stands in a number beside digits.
+  /// What is in a number next to digits.
   private static let others = "+-−–±.,·×eE⁻"
-  /// What may stand before one.
+  /// What may be before one.
   static let openings = "([“≈~<>≤≥"
 
   /// A regular expression, in the notation that Rust's library reads, for what Typst must not part: a number with its unit, and
@@ -39,8 +39,8 @@ package enum Quantity {
 
   /// A filter for pandoc that puts a space without a break where a line must not end.
   ///
-  /// - Parameter joins: Whether a range, a power and an error are kept together by a sign of their own: word processors break a
-  ///   line behind a dash.
+  /// - Parameter joins: Whether a range, a power and an error are kept together by their own sign: word processors
+  ///   break a line behind a dash.
   package static func filter(joins: Bool) -> String {
     func list(_ words: [String]) -> String { words.map { "[\"\($0)\"] = true" }.joined(separator: ", ") }
     return """

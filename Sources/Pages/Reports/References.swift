@@ -6,7 +6,7 @@ import NotebookDocument
 package struct Reference: Hashable, Sendable, Codable {
   /// What the reader sees: “Figure 2”, “Figure 2 (a)”, “Table 1”, “Equation 3”.
   package var text: String
-  /// Where it stands in a page.
+  /// Where it is in a page.
   package var anchor: String
 
   package init(text: String, anchor: String) { (self.text, self.anchor) = (text, anchor) }

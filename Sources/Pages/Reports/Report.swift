@@ -6,12 +6,12 @@ import Figures
 import Foundation
 import NotebookDocument
 
-/// An executed notebook, ready to be set as Markdown or HTML: what stands in the place of each cell.
+/// An executed notebook, ready to be set as Markdown or HTML: what is in the place of each cell.
 package struct Report: Sendable {
   package var execution: Execution
-  /// What stands in the place of each cell, in order.
+  /// What is in the place of each cell, in order.
   package var cells: [[ReportBlock]]
-  /// What a reader is not to see at once, by cell: it is folded in a page, and stands at the end on paper.
+  /// What a reader is not to see at once, by cell: it is folded in a page, and is at the end on paper.
   package var folded: [Int: Fold] = [:]
   /// What the prose cites; nil where it names no bibliography.
   package var citations: Citations?
@@ -25,7 +25,7 @@ package struct Report: Sendable {
 
   package var notebook: Notebook { execution.notebook }
 
-  /// Whether nothing stands in the place of a cell.
+  /// Whether nothing is in the place of a cell.
   package func isSilent(_ index: Int) -> Bool { cells[index].isEmpty && folded[index] == nil }
 
   /// The parameters as a report's head shows them: of a long absolute path only its end, which is what tells recordings apart.
@@ -50,7 +50,7 @@ package struct Fold: Sendable {
   package var blocks: [ReportBlock]
 }
 
-/// A piece of what stands in a report in the place of a cell.
+/// A piece of what is in a report in the place of a cell.
 package enum ReportBlock: Sendable {
   case code(String)
   case text(String)
@@ -85,10 +85,10 @@ package struct ReportFigure: Sendable {
   package var doubts: [String]
   /// Whether it is set as large as it is drawn, because the size of its words was asked for.
   package var isExact: Bool
-  /// Where it may stand on paper.
+  /// Where it may be on paper.
   package var position = FigurePosition.auto
 
-  /// Which part of a figure it is, “a” for the first; nil for a figure of its own.
+  /// Which part of a figure it is, “a” for the first; nil for its own figure.
   package var letter: String?
 
   package init(
@@ -113,14 +113,14 @@ package struct ReportFigure: Sendable {
   package var name: String { "Figure \(number)" + (letter.map { " (\($0))" } ?? "") }
 }
 
-/// Several figures of one cell that are parts of one: they share a number, and stand side by side where there is room.
+/// Several figures of one cell that are parts of one: they share a number, and are side by side where there is room.
 package struct FigureRow: Sendable {
   /// The cell's anchor.
   package var label: String
   package var number: ItemNumber
   /// The caption of the whole.
   package var caption: String?
-  /// How many parts stand side by side; the last row may have fewer.
+  /// How many parts are side by side; the last row may have fewer.
   package var columns: Int
   /// The parts, row by row.
   package var parts: [ReportFigure]
@@ -193,7 +193,7 @@ package struct ReportBuilder {
         case .errorText(let text): blocks.append(.errorText(text))
         case .omitted(let omission): blocks.append(.omitted(omission))
         case .bundle(let bundle) where bundle.isPicture && isGrouped:
-          // The parts stand together, in the place of the first.
+          // The parts are together, in the place of the first.
           blocks += row
           row = []
         case .bundle(let bundle): blocks.append(contentsOf: show(bundle, cell, &figures))
@@ -298,7 +298,7 @@ package struct ReportBuilder {
 
   private func number(_ index: Int) -> ItemNumber { ItemNumber(index, chapter: execution.notebook.chapter) }
 
-  /// A caption with its values, as one line: a line of it must begin neither a list nor a paragraph of its own.
+  /// A caption with its values, as one line: a line of it must begin neither a list nor its own paragraph.
   private func caption(_ caption: String, of cell: Cell) -> String {
     execution.notebook.filled(caption, ofCell: cell.number - 1) {
       InlineText.markdown(execution.inlines[$0], isFirst: false)

@@ -135,7 +135,7 @@ extension Report {
       } else if let near = Spelling.nearest(to: name, among: references.keys.sorted()) {
         message += "; did you mean “\(near)”?"
       } else if isEquation {
-        message += "; give a formula on lines of its own a label after it: $$ … $$ {#\(name)}"
+        message += "; give a formula on its own lines a label after it: $$ … $$ {#\(name)}"
       } else if !references.isEmpty {
         message += "; it can be \(references.keys.sorted().joined(separator: ", "))"
       }

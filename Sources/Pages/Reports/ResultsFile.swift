@@ -5,7 +5,7 @@ import Files
 import Foundation
 import NotebookDocument
 
-/// What a notebook gave, as data beside the report: what a later run or a check compares with.
+/// What a notebook gave, as data next to the report: what a later run or a check compares with.
 package struct ResultsFile: Codable, Equatable {
   package static let name = "results.json"
 

@@ -25,7 +25,7 @@ package enum RightAnswer: Hashable, Sendable {
 extension Report {
   /// The right answer to one of the notebook's guesses; nil where what gives it did not run.
   ///
-  /// - Throws: `RightAnswer.Mismatch` where the value is none that can be guessed.
+  /// - Throws: `RightAnswer.Mismatch` where the value cannot be guessed.
   package func rightAnswer(_ guess: Guess) throws(RightAnswer.Mismatch) -> RightAnswer? {
     if case .curve(let figure, let series) = guess.kind { return try curve(figure, series, of: guess) }
     guard let index = guess.inline, let outcome = execution.inlines[index], outcome.isValue else { return nil }
@@ -89,7 +89,7 @@ extension Report {
   }
 
   /// In which order a page shows the items, by their places as they are written: that of the author, shuffled where the order
-  /// is what is asked for. The same items always stand in the same order, and never in the right one.
+  /// is what is asked for. The same items always are in the same order, and never in the right one.
   package func shownOrder(_ guess: Guess) -> [Int] {
     guard guess.kind == .order else { return Array(guess.items.indices) }
     let text = guess.inline.flatMap { execution.inlines[$0] }.map { InlineText.plain($0) }
@@ -102,7 +102,7 @@ extension Report {
     return order == right ? Array(order.dropFirst()) + order.prefix(1) : order
   }
 
-  /// A number that a text gives, with no sense of its own (FNV-1a).
+  /// A number that a text gives, without further meaning (FNV-1a).
   private static func key(_ text: String) -> UInt64 {
     text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
@@ -167,7 +167,7 @@ extension Report {
         message: "there is no figure “\(label)”" + Spelling.hint(label, among: figures.map(\.figure.label)))
     }
     guard cell.lines.lowerBound > guess.lines.upperBound else {
-      throw .init(message: "the figure “\(label)” stands above the guess and shows the answer; move it below")
+      throw .init(message: "the figure “\(label)” is above the guess and shows the answer; move it below")
     }
     let names = figure.svg.matches(of: compiled(/<g><title>([^<]*)<\/title>/)).map {
       MarkupText.unescape(String($0.output.1))

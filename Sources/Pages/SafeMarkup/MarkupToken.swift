@@ -1,6 +1,6 @@
 /// A piece of HTML or SVG, as browsers take it apart.
 enum MarkupToken {
-  /// Characters between tags, with the references of the text as they stand there.
+  /// Characters between tags, with the references of the text as they are there.
   case text(ArraySlice<UInt8>)
   case start(MarkupTag)
   /// The name in lower case.
@@ -20,8 +20,8 @@ struct MarkupTag {
 
 /// Takes markup apart by the rules of the HTML standard's tokenizer (WHATWG, 13.2.5), each token once. O(length).
 ///
-/// It builds no tree: Markdown hands HTML over tag by tag, a `<details>` in one block and its end in a later one, and what
-/// builds trees would close the one and drop the other.
+/// It builds no tree: Markdown hands HTML over tag by tag, a `<details>` in one block and its end in a later block, and
+/// builders of trees would close the one and drop the other.
 struct MarkupTokens: IteratorProtocol, Sequence {
   private let bytes: [UInt8]
   private var position = 0

@@ -2,7 +2,7 @@
 ///
 /// A link goes where its reader clicks; what is loaded goes out without anybody's doing.
 package enum SafeAddress {
-  /// Whether an address may stand behind a link: a place of the page, a file beside it, the web, mail, a telephone.
+  /// Whether an address may be behind a link: a place of the page, a file next to it, the web, mail, a telephone.
   package static func isLink(_ address: String) -> Bool {
     switch scheme(of: address) {
     case .none: isBeside(address)
@@ -11,8 +11,8 @@ package enum SafeAddress {
     }
   }
 
-  /// Whether a page may show what lies at an address as a picture, a film or a sound: a file beside it, or what the address
-  /// itself holds. Nothing from elsewhere, which would tell there who opened the page, and when.
+  /// Whether a page may show what lies at an address as a picture, a film or a sound: a file next to it, or what the
+  /// address itself holds. Nothing from elsewhere, which would tell there who opened the page, and when.
   package static func isSource(_ address: String) -> Bool {
     guard let scheme = scheme(of: address) else { return isBeside(address) }
     let content = seen(address).dropFirst(5)

@@ -88,7 +88,7 @@ private struct SafeMarkupWriter {
     let isKnown = SafeNames.elements.contains(name) && !SafeNames.empty.contains(name)
     guard let written = counts[name, default: 0] > 0 || isKnown ? name : SafeNames.foreign[name] else { return }
     guard counts[written, default: 0] > 0 else {
-      // In a part, its beginning may stand in an earlier one.
+      // In a part, its beginning may be in an earlier one.
       if !isWhole, isKnown || SafeNames.foreign[name] != nil, name != "title" { html += "</\(written)>".utf8 }
       return
     }

@@ -85,7 +85,7 @@ struct SelfCheckTests {
     #expect(lines[1].hasPrefix("  ✗ from rest: 1 was expected, and 2 came; the factor dt is missing"))
   }
 
-  @Test("A call that a task does not allow is told, and takes the points")
+  @Test("A call that a task does not allow is reported, and takes the points")
   func forbiddenCalls() throws {
     var check = try check {
       $0.replacing(Self.blank, with: "v + a * dt").replacing(Release.invitationOfAll, with: "Therefore.")
@@ -97,7 +97,7 @@ struct SelfCheckTests {
     #expect(lines.last?.hasPrefix("visible checks: 1 of 1, 0 of 2 points") == true)
   }
 
-  @Test("Code that does not compile and code that ends cost their task, and are told with the file's line")
+  @Test("Code that does not compile and code that ends cost their task, and are reported with the file's line")
   func failures() throws {
     let broken = try check { $0.replacing(Self.blank, with: "v +") }
     #expect(broken.tasks[0].failure?.contains("lab.md:13:") == true && broken.checks[0].earned == 0)
@@ -105,7 +105,7 @@ struct SelfCheckTests {
     #expect(ended.checks[0].failure != nil && ended.checks[0].earned == 0 && !ended.isComplete)
   }
 
-  @Test("Locked cells that were changed or deleted are named; checks of one's own are nobody else's")
+  @Test("Locked cells that were changed or deleted are named; your own checks are nobody else's")
   func locked() throws {
     let changed = try check {
       $0.replacing("is: 1, dt: 0.5", with: "is: 2, dt: 0.5").replacing(Self.blank, with: "v + 2 * a * dt")

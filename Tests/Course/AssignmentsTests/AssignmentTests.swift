@@ -43,7 +43,7 @@ struct AssignmentTests {
   }
 
   @Test(
-    "Options that mean nothing where they stand are refused with their line",
+    "Options that mean nothing where they are are refused with their line",
     arguments: [
       ("points: 1", "“points” belongs to a check, which has “//| check: name”; remove it here"),
       ("hidden: true", "“hidden” belongs to a check, which has “//| check: name”; remove it here"),

@@ -48,7 +48,7 @@ struct EditedSubmissionTests {
   }
 
   @Test(
-    "Cells that are deleted, copied, moved, changed and added: every fixed cell stands once, own cells where they stood"
+    "Cells that are deleted, copied, moved, changed and added: every fixed cell is once, own cells where they were"
   )
   func structural() throws {
     var told: Set<CellChange.Kind> = []
@@ -113,7 +113,7 @@ struct EditedSubmissionTests {
   }
 
   @Test(
-    "Lines that are deleted, repeated, torn and added anywhere: what runs can be read, and every locked cell stands once"
+    "Lines that are deleted, repeated, torn and added anywhere: what runs can be read, and every locked cell is once"
   )
   func lines() throws {
     let text = pieces.map(\.text).joined(separator: "\n")

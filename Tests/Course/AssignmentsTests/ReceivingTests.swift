@@ -98,7 +98,7 @@ struct ReceivingTests {
     #expect(moved.code["twice"] == exercise)
   }
 
-  @Test("Of several copies of an exercise, the last in which something was written counts")
+  @Test("The last filled copy of an exercise counts")
   func copies() {
     let blank = "```swift\n//| exercise: twice\nfunc twice(_ x: Double) -> Double { blank(\"the double of x\") }\n```\n"
     let done = blank.replacing("blank(\"the double of x\")", with: "x + x")

@@ -4,7 +4,7 @@ import Testing
 @testable import Assignments
 
 struct ReleaseTests {
-  @Test("A student's version holds nothing of solutions, hidden checks, answers, notes and remarks")
+  @Test("A student's version has no solutions, hidden checks, answers, notes and remarks")
   func secrets() throws {
     let text = try Sample.assignment().release().text
     for secret in ["4711", "4712", "4713", "v + a * dt", "2 * x", "solution", "check-step-2\"", "secret"] {

@@ -20,7 +20,7 @@ final class BookBench {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Writes a file beside the notebooks; its path.
+  /// Writes a file next to the notebooks; its path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     let url = URL(fileURLWithPath: "\(folder)/notebooks/\(name)")

@@ -28,7 +28,7 @@ struct BookMakerTests {
     #expect(try bench.page("a.html").contains("Equation 3.2"))
   }
 
-  @Test("What a chapter read, what its prose shows, and --again make it run; the reason is said")
+  @Test("What a chapter read, what its prose shows, and --again make it run; the reason is printed")
   func reasons() throws {
     let bench = try BookBench()
     try bench.write("1", to: "data.txt")
@@ -155,7 +155,7 @@ struct BookMakerTests {
     // The same from the beginning, byte for byte.
     try bench.make(to: "fresh", again: true, pdf: true)
     #expect(try bench.files()["book.pdf"] == bench.files("fresh")["book.pdf"])
-    // Parts stand in its contents, so that another title makes it anew.
+    // Parts are in its contents, so that another title makes it again.
     let contents = "title: X\nchapters:\n  - part: The first part\n    chapters: [a.md]\n  - b.md\n"
     try bench.write(contents, to: "book.yml")
     #expect(try bench.make(pdf: true).written.contains("book.pdf"))

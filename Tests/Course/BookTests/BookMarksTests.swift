@@ -19,7 +19,7 @@ struct BookMarksTests {
         case 2: (marked, expected) = (marked + BookMarks.anchor(number), expected + "(\(number))")
         default:
           let letter = letters.randomElement(using: &random)!
-          // What would begin a mark is none without its end.
+          // A mark without its end is not a mark.
           (marked, expected) = (marked + letter, expected + letter)
         }
       }

@@ -164,7 +164,7 @@ struct BookSiteTests {
     #expect(!states.texts.contains { $0.unicodeScalars.contains { $0.value >= 0xF0000 } })
   }
 
-  @Test("Of an assignment no file of the book has a solution, a hidden check or an answer")
+  @Test("No file of an assignment's book has a solution, a hidden check or an answer")
   func assignments() throws {
     let bench = try BookBench()
     try bench.notebook(

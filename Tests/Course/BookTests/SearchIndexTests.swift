@@ -31,7 +31,7 @@ struct SearchIndexTests {
       ])
   }
 
-  @Test("Every word of every place is in the index where it stands, once, and words are in the order of the alphabet")
+  @Test("Every word of every place is in the index where it is, once, and words are in the order of the alphabet")
   func everyWord() throws {
     let bench = try BookBench()
     var random = SeededRandom(seed: 5)

@@ -11,7 +11,7 @@ struct Attack {
 
   init(_ name: String, _ code: String) { (self.name, self.code) = (name, code) }
 
-  /// What attacks call, in a cell of its own.
+  /// What attacks call, in its own cell.
   static let tools = #"""
     import Foundation
     import Glibc

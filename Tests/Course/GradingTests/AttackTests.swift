@@ -40,7 +40,7 @@ import Toolchains
     return course
   }
 
-  @Test(arguments: names) func `nothing of the machine, of others or of the judge can be reached`(_ sandbox: String)
+  @Test(arguments: names) func `the machine, other submissions and the judge are out of reach`(_ sandbox: String)
     throws
   {
     let course = try Course()
@@ -70,7 +70,7 @@ import Toolchains
     }
   }
 
-  @Test(.tags(.prove), arguments: names) func `whoever takes everything is stopped`(_ sandbox: String) throws {
+  @Test(.tags(.prove), arguments: names) func `a greedy submission is stopped`(_ sandbox: String) throws {
     let attacks = Greed.attacks.filter { Self.isAsked($0.name) && (!$0.isLong || Tier.proves || !Self.asked.isEmpty) }
     let course = try attacked(sandbox, attacks.map { ($0.name, $0.text) })
     for attack in attacks {

@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `ordinary code is not taken for a way around a list of calls`() throws {
+  @Test func `ordinary code is not mistaken for a way around a list of calls`() throws {
     let ordinary = """
       import Foundation
       struct Sample: Codable, Hashable, Comparable {
@@ -269,7 +269,7 @@ import Testing
     for (name, words) in [
       ("empty.md", "empty"), ("ina.md", "handed in “ina.MARKDOWN”"),
       ("joe", "2 notebooks in this folder (one.md, two.md)"),
-      ("latin.md", "not text in UTF-8"), ("other.md", "nothing of the assignment “small”"), ("picture", "no notebook"),
+      ("latin.md", "not text in UTF-8"), ("other.md", "no cell of the assignment “small”"), ("picture", "no notebook"),
       ("robber", "is a link"), ("thief.md", "is a link"), ("word.docx", "not a notebook"),
     ] { #expect(reasons[name]?.contains(words) == true, "\(name): \(reasons[name] ?? "")") }
   }

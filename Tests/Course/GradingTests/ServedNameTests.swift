@@ -28,7 +28,7 @@ import Testing
       ("func f<T>(_ x: T) -> T { x }", "generic"), ("func f(_ x: inout Int) {}", "changes an argument"),
       ("func f(_ x: (Int) -> Int) {}", "plain values"), ("func f() async {}", "asynchronous"),
       ("func f(_ x: Int...) {}", "any number"), ("func f() -> some Sequence<Int> { [1] }", "plain values"),
-    ]) func `what cannot be called from another process is said`(_ code: String, _ why: String) throws
+    ]) func `calls that cannot be made from another process are reported`(_ code: String, _ why: String) throws
   {
     let result = try #require(ServedName.declared("f", in: code).first)
     guard case .failure(let reason) = result else {

@@ -17,7 +17,7 @@ struct ExchangeTests {
     #expect(files["feedback/ada/lab3/lab3.html"] == Data("<ada>".utf8) && files.count == 6)
   }
 
-  @Test("Beside what nbgrader collected, a page has the notebook's name, and lies with what nbgrader returns it by")
+  @Test("Next to what nbgrader collected, a page has the notebook's name, and lies with what nbgrader returns it by")
   func returned() throws {
     let folder = try Folder()
     try FileManager.default.createDirectory(atPath: "\(folder.path)/ada/lab3", withIntermediateDirectories: true)

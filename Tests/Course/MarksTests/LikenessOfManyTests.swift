@@ -4,8 +4,8 @@ import Testing
 
 @testable import Marks
 
-/// A course of three hundred who have solved the same tasks, each in a way of their own: as one writes such functions, line by line, with
-/// a choice at each.
+/// A course of three hundred who have solved the same tasks, each in their own way: as one writes such functions, line
+/// by line, with a choice at each.
 @Suite("Likeness among three hundred")
 struct LikenessOfManyTests {
   private static func pick(_ random: inout SeededRandom, _ choices: [String]) -> String {

@@ -20,7 +20,7 @@ struct PageTests {
       book.students[student])
   }
 
-  /// Whether a text has a name as a word of its own.
+  /// Whether a text has a name as its own word.
   private static func names(_ name: String, in text: String) -> Bool {
     text.split { !$0.isLetter }.contains { $0 == name }
   }
@@ -40,14 +40,14 @@ struct PageTests {
     #expect(text.contains("0 of 9 points; 1 still to be marked"))
   }
 
-  @Test("What a student wrote does nothing to whoever reads it")
+  @Test("A student's text is harmless to its readers")
   func safe() {
     let text = page(0)
     #expect(!text.contains("<script>alert") && text.contains("With its square"))
     #expect(text.contains("default-src 'none'") && !text.contains("http://") && !text.contains("https://"))
   }
 
-  @Test("A picture in prose asks for no file, and HTML stands as it was written")
+  @Test("A picture in prose asks for no file, and HTML is as it was written")
   func plain() {
     var mark = SampleMarks.all[0]
     mark.answers[0].text =
@@ -58,7 +58,7 @@ struct PageTests {
     #expect(text.contains("<code>&lt;img src=&quot;x.png&quot;&gt;</code>") && text.contains("&lt;b&gt;"))
   }
 
-  @Test("Blanks, forbidden calls, changed cells and comments are told")
+  @Test("Blanks, forbidden calls, changed cells and comments are listed")
   func told() {
     #expect(page(3).contains("It still has a blank"))
     #expect(page(4).contains("calls “ExponentialDamping”, which this task does not allow"))
@@ -92,7 +92,7 @@ struct PageTests {
     #expect(FeedbackPage(noted, prose: prose).text(noted.students[0]).contains("Thanks."))
   }
 
-  @Test("What keeps code from running is said once")
+  @Test("The reason why code cannot run is given once")
   func once() {
     let silent = CheckedResult(hasPassed: false, "from rest: “step” is not there.", title: "from rest")
     for (status, failure) in [
@@ -109,7 +109,7 @@ struct PageTests {
     }
   }
 
-  @Test("A hidden check that ended says nothing of what it was doing")
+  @Test("A hidden check that ended does not reveal its work")
   func ended() {
     var mark = SampleMarks.all[0]
     mark.tasks[0].checks[1].results = []

@@ -24,7 +24,7 @@ import Toolchains
     #expect(try Sandboxes.choose(named: name, trial: trial()).name == name)
   }
 
-  @Test func `a sandbox that is none does not pass the trial`() throws {
+  @Test func `a sandbox that does not confine fails the trial`() throws {
     let why = try #require(try trial().of(Open()))
     guard case .leaks(let acts) = why else {
       Issue.record("\(why)")
@@ -41,7 +41,7 @@ import Toolchains
     }
   }
 
-  @Test func `where none holds it is said why`() throws {
+  @Test func `without a working sandbox the reason is given`() throws {
     let broken = SandboxTrial(program: "/bin/false", readable: ["/bin"])
     #expect {
       try Sandboxes.choose(trial: broken)
@@ -51,7 +51,7 @@ import Toolchains
     }
   }
 
-  @Test(arguments: sandboxes.map(\.name)) func `a tree ends when it is told to, however much its starter has open`(
+  @Test(arguments: sandboxes.map(\.name)) func `a tree ends on request, however much its starter has open`(
     _ name: String
   ) throws {
     let open = (0..<150).map { _ in Foundation.open("/dev/null", O_RDONLY | O_CLOEXEC) }

@@ -51,7 +51,7 @@ struct CommandTests {
       ])
   }
 
-  @Test("Help on what is no command is an error with a suggestion, and help on a command is none")
+  @Test("Help on an unknown command is an error with a suggestion; help on a command is not an error")
   func helpOnNothing() throws {
     let (status, output) = try Subprocess.run(program, ["help", "nope"])
     #expect(status != 0 && output.contains("unknown command “gimbal nope”"))

@@ -36,7 +36,7 @@ struct HostileMachineTests {
   }()
 
   @Test(
-    "Where no process or thread may be started, what runs cells says so at once; it waited for ever",
+    "If no process or thread may be started, what runs cells says so at once; it waited for ever",
     .enabled(if: Self.ordinary != nil, "no user to whom limits apply"), .timeLimit(.minutes(10)),
     arguments: [0, 1, 4], ["run n.md", "preview --no-open n.md", "studio --no-open"])
   func noProcesses(limit: Int, command: String) throws {

@@ -79,7 +79,7 @@ struct KernelTests {
     #expect(client.value("readLine() == nil") == "true")
   }
 
-  @Test("A long answer reaches the cell whole; one that nobody reads holds nothing up; one that is too long is refused")
+  @Test("A long answer reaches the cell whole; an unread one blocks no other; one that is too long is refused")
   func longInput() throws {
     let client = try Client()
     defer { _ = client.end() }
@@ -163,7 +163,7 @@ struct KernelTests {
     #expect(others.map { client.reply($0)?.content["status"]?.string } == ["error", "ok"])
   }
 
-  @Test("What is shown under a name is shown anew under it; output is cleared; streams keep their order")
+  @Test("What is shown under a name is shown again under it; output is cleared; streams keep their order")
   func outputs() throws {
     let client = try Client()
     defer { _ = client.end() }
@@ -303,7 +303,7 @@ struct KernelTests {
     #expect(client.value("String(cString: getpass(\"?\")).isEmpty") == "true")
   }
 
-  @Test("Who reads to the end is told how to say that nothing more comes")
+  @Test("Reading to the end prints how to end the input")
   func endOfInput() throws {
     let client = try Client()
     defer { _ = client.end() }
@@ -437,7 +437,7 @@ struct KernelTests {
     #expect(client.run("scaled()").reply["ename"] == "CompileError")
   }
 
-  @Test("Of a cell that does not compile the imports stay, and where a name is missing the cell is named")
+  @Test("The imports of a cell that does not compile stay, and for a missing name the cell is named")
   func keptImports() throws {
     let client = try Client()
     defer { _ = client.end() }

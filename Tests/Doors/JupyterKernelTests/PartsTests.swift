@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Parts of the kernel")
 struct PartsTests {
-  @Test("Whoever waits for SourceKit is let go when it is stopped", arguments: [1, 1 << 20])
+  @Test("Requests that wait for SourceKit end when it is stopped", arguments: [1, 1 << 20])
   func stoppedHelp(size: Int) {
     // It neither reads nor answers.
     let client = SourceKitClient(program: "/bin/sleep", arguments: ["1000"])
@@ -161,7 +161,7 @@ struct PartsTests {
     #expect(store.problem != nil && store.tail(3).isEmpty)
   }
 
-  @Test("A connection file that is none is refused with a word why")
+  @Test("A broken connection file is refused with the reason")
   func connectionFiles() throws {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -213,7 +213,7 @@ struct PartsTests {
     #expect(KernelSpec.folder(.user, environment: ["HOME": "/h"]) == "/h/.local/share/jupyter/kernels/swift")
   }
 
-  @Test("jupytext is told that blocks of Swift are cells; settings that are there stay")
+  @Test("jupytext learns that blocks of Swift are cells; settings that are there stay")
   func jupytext() throws {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -263,7 +263,7 @@ struct PartsTests {
     #expect(both.parameters.map(\.value) == [.number(3)])
   }
 
-  @Test("Where nothing declares parameters, the cell that gives some stands for itself")
+  @Test("If nothing declares parameters, the cell that gives some stands for itself")
   func undeclaredParameters() throws {
     var sent = SentParameters()
     #expect(try sent.code(giving: "// Parameters\nlet a = 1") == nil)
@@ -276,7 +276,7 @@ struct PartsTests {
     #expect(throws: NotebookError.self) { try sent.code(giving: "// Parameters\nlet other = 1") }
   }
 
-  @Test("papermill's module is put beside Python's packages and taken away; another's of that name stays")
+  @Test("papermill's module is put next to Python's packages and taken away; another's of that name stays")
   func papermill() throws {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -305,7 +305,7 @@ struct PartsTests {
     #expect(offer("Notebook_entry", "var.global") == "Notebook_entry")
   }
 
-  @Test("What a cell defines anew is found on its lines, and variables and what is known are left out")
+  @Test("What a cell defines again is found on its lines, and variables and what is known are left out")
   func newDefinitions() {
     let cell =
       "import Foundation\nlet a = 1\nfunc f() -> Int {\n  1\n}\nfunc g() {}\nenum E { case x }\nextension Int { var m: Int { 1 } }\nfatalError()"

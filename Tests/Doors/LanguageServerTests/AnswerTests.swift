@@ -117,7 +117,7 @@ import Testing
     // A notebook without a mistake in its head knows its parameters, also in the prose.
     let prose = try self.client(text.replacing("  ti\n", with: "  timeout: 3\n"))
     #expect(labels(prose, 5, 22) == ["alpha", "beta"])
-    // A space asks for what stands in options, and not for code.
+    // A space asks for what is in options, and not for code.
     #expect(labels(prose, 5, 8, ["triggerKind": 2, "triggerCharacter": " "]) == [])
     #expect(prose.end() == 0)
     #expect(client.end() == 0)

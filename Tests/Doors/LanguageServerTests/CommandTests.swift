@@ -3,7 +3,7 @@ import Foundation
 import LoopbackClient
 import Testing
 
-/// What an editor can have done beside edits.
+/// What an editor can have done next to edits.
 @Suite(.serialized) struct CommandTests {
   /// Three cells, in lines 3, 8 and 13, each of which leaves a file.
   private static let text =
@@ -22,7 +22,7 @@ import Testing
     return false
   }
 
-  /// What a conversation gives that is waited for on a thread of its own: the preview needs those of the tests.
+  /// What a conversation gives that is waited for on its own thread: the preview needs those of the tests.
   private func waiting<Answer: Sendable>(_ conversation: @escaping @Sendable () -> Answer) async -> Answer {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { continuation.resume(returning: conversation()) }

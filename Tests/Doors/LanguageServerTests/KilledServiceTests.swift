@@ -29,7 +29,7 @@ import Testing
 
   @Test(.enabled(if: EditorClient.help != nil, "gimbal is not built"))
   func explanationsComeAlthoughSourceKitIsKilled() throws {
-    // Under a name of its own: those of other tests stay.
+    // Under its own name: those of other tests stay.
     var help = try #require(EditorClient.help)
     let name = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createSymbolicLink(atPath: name, withDestinationPath: help[0])

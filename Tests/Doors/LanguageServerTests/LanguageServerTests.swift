@@ -87,7 +87,7 @@ import Testing
     let found = try #require(client.diagnostics(version: 1, count: 1))
     #expect(found.count == 1)
     #expect(found.first?["message"]?.string?.hasPrefix("cannot find 'misspelt' in scope") == true)
-    // In UTF-16: what stands before it has a letter of two bytes and a sign of two units.
+    // In UTF-16: what is before it has a letter of two bytes and a sign of two units.
     #expect(found.first?["range"] == ["start": ["line": 4, "character": 22], "end": ["line": 4, "character": 30]])
     #expect(found.first?["severity"]?.int == 1)
     let range: JSON = ["start": ["line": 4, "character": 22], "end": ["line": 4, "character": 30]]
@@ -192,7 +192,7 @@ import Testing
     client.open(Self.notebook)
     let (line, column) = place(Self.notebook, "alpha", after: "let base = params.")
     let definition = client.ask("textDocument/definition", line: line, character: column)
-    // The first use stands behind “let base = params.”, so this is the second cell's.
+    // The first use is behind “let base = params.”, so this is the second cell's.
     #expect(starts(definition) == [[3, 2]])
     let rename = client.ask("textDocument/rename", line: line, character: column, ["newName": "beta"])
     #expect(rename?["changes"]?.members?.values.first?.elements?.count == 3)

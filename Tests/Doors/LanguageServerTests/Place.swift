@@ -1,13 +1,13 @@
 import CodeHelp
 
-/// A place in a text as an editor counts it, by what stands there.
+/// A place in a text as an editor counts it, by what is there.
 struct Place {
   let line: Int
   let column: Int
 
-  /// The place of a part of a text, or of what stands so many units behind its beginning.
+  /// The place of a part of a text, or of what is so many units behind its beginning.
   ///
-  /// - Parameter after: what stands above: the first such part behind it is meant.
+  /// - Parameter after: what is above: the first such part behind it is meant.
   init(_ part: String, _ offset: Int = 0, after: String = "", in text: String) {
     let start = after.isEmpty ? text.startIndex : text.range(of: after)!.upperBound
     let before = text[..<text.range(of: part, range: start..<text.endIndex)!.lowerBound]

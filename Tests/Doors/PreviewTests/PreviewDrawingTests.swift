@@ -71,7 +71,7 @@ struct PreviewDrawingTests {
     #expect(!document.hasDrawn(outcome, of: notebooks[1].cells[0]))
   }
 
-  @Test("Two cells with the same code have figures of their own names")
+  @Test("Two cells with the same code have their own figures names")
   func doubled() throws {
     let before = try parse(figure)
     let after = try parse(figure + figure)
@@ -82,11 +82,11 @@ struct PreviewDrawingTests {
   }
 }
 
-@Suite("What pages are told")
+@Suite("Messages to pages")
 struct EventHubTests {
   private func text(_ bytes: [UInt8]?) -> String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-  @Test("A page that does not read is told what counts in the end, within the bound", .timeLimit(.minutes(10)))
+  @Test("A page that does not read gets the final state, within the bound", .timeLimit(.minutes(10)))
   func bounded() async throws {
     let hub = EventHub()
     let stream = hub.listen()

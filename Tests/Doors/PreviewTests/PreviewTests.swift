@@ -57,7 +57,7 @@ struct RequestGuardTests {
     #expect((verdict == .allowed(resource: "")) == isAllowed, "\(verdict)")
   }
 
-  @Test("What stands behind the token is the resource")
+  @Test("What is behind the token is the resource")
   func resource() {
     let verdict = requests.verdict(path: "/0123456789abcdef/a/b.png", host: "localhost:4000", origin: nil)
     #expect(verdict == .allowed(resource: "a/b.png"))
@@ -160,7 +160,7 @@ struct PreviewTests {
     }
   }
 
-  @Test("An error stands at its cell with its line; the next save takes it away", .timeLimit(.minutes(10)))
+  @Test("An error is at its cell with its line; the next save takes it away", .timeLimit(.minutes(10)))
   func error() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("let a = 1") + cell("let b: Int = \"no\""))
@@ -226,7 +226,7 @@ struct PreviewTests {
     #expect(next?.state == "done" && next?.text == nil)
   }
 
-  @Test("What is nearly a cell is said beside the page", .timeLimit(.minutes(10)))
+  @Test("Blocks that are nearly cells are reported next to the page", .timeLimit(.minutes(10)))
   func nearCell() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, "```{swift}\n1\n```\n")
@@ -235,7 +235,7 @@ struct PreviewTests {
     #expect(end?.state == "done" && end?.text?.contains("test.md:5:1: warning: a block that begins") == true)
   }
 
-  @Test("A file that cannot be read is said; the report stays", .timeLimit(.minutes(10)))
+  @Test("A file that cannot be read is reported; the report stays", .timeLimit(.minutes(10)))
   func broken() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("print(1)"))
@@ -316,7 +316,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "A recording that a program writes anew every half second is followed to its last state, also beside waiting cells",
+    "A recording that a program writes again every half second is followed to its last state, also next to waiting cells",
     .timeLimit(.minutes(10)), arguments: ["", "await Task { 1 }.value"])
   func growingInput(beside: String) async throws {
     let bench = try Workbench()
@@ -454,7 +454,7 @@ struct PreviewServerTests {
     return try await RawLine.answer(to: "\(method) \(path) HTTP/1.1\r\n\(headers)\r\n", port: port, until: isEnough)
   }
 
-  @Test("A port that is taken is said")
+  @Test("A port in use is reported")
   func taken() async throws {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n")

@@ -96,7 +96,7 @@ struct ListenerTests {
     #expect(forwarded.resources == ["a"])
   }
 
-  @Test("Whoever sends a byte now and then is cut off in time, whatever they send, and the others are served meanwhile")
+  @Test("A client that sends a byte now and then is cut off in time, and the others are served meanwhile")
   func slow() async throws {
     var limits = Listener.Limits()
     (limits.strangerTime, limits.requestTime, limits.idleTime) = (0.6, 0.8, 1)
@@ -117,7 +117,7 @@ struct ListenerTests {
     #expect(!bench.resources.contains("slow"))
   }
 
-  @Test("Whoever says nothing, or does not read, holds nothing up and is let go")
+  @Test("A client that is silent, or does not read, blocks no other and is dropped")
   func silent() async throws {
     var limits = Listener.Limits()
     (limits.strangerTime, limits.unreadTime, limits.connections) = (0.5, 1, 8)
@@ -248,7 +248,9 @@ struct ListenerTests {
     #expect(try bench.isAlive())
   }
 
-  @Test("Answers that take long hold up neither other answers nor a stream, and are told so when they take too long")
+  @Test(
+    "Answers that take long block neither other answers nor a stream, and end with an error when they take too long"
+  )
   func slowAnswers() async throws {
     var limits = Listener.Limits()
     limits.answerTime = 10

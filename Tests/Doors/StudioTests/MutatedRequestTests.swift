@@ -66,7 +66,7 @@ struct MutatedRequestTests {
         #expect(!"\(error)".isEmpty)
       }
     }
-    // Digits may change and leave a batch a batch; most mutants are none.
+    // Digits may change and leave a batch a batch; most mutants are not batches.
     #expect(taken < 20_000)
   }
 

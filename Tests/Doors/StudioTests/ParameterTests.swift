@@ -54,7 +54,7 @@ struct ParameterWritingTests {
     #expect(changed == text.replacing("\n", with: "\r\n").replacing("count:  3", with: "count:  4"))
   }
 
-  @Test("What cannot be replaced on a line of its own is refused, and so is what is no value")
+  @Test("What cannot be replaced on its own line is refused, and so is what is no value")
   func refusals() {
     let flow = "---\nnotebook: {}\nparams: {alpha: 2.0}\n---\n"
     #expect { try ParameterWriting.write("alpha", "3", into: flow, path: "a.md") } throws: {
@@ -93,7 +93,7 @@ struct ParameterControlTests {
     #expect(try control(".inf").kind == .text)
   }
 
-  @Test("A switch, a choice, the recordings beside the one that is named, and else a text")
+  @Test("A switch, a choice, the recordings next to the one that is named, and else a text")
   func others() throws {
     #expect(try control("true").kind == .boolean)
     #expect(try control("a", "ranges: {p: [a, b]}").choices == ["a", "b"])

@@ -149,7 +149,7 @@ struct PhoneInboxTests {
     #expect(inbox.take(later) == .new([event], next: 3) && inbox.next(of: "page1") == 3)
   }
 
-  @Test("Pages are told apart, and the oldest is forgotten")
+  @Test("Pages are distinguished, and the oldest is forgotten")
   func pages() {
     var inbox = PhoneInbox()
     let event = PhoneEvent.touch(time: 0, isDown: true)

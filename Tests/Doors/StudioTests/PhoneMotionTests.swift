@@ -91,7 +91,7 @@ struct PhoneMotionTests {
     #expect(throws: TraceError.self) { try PhoneRecording(device: Samples.device, events: events).trace(named: "a") }
   }
 
-  @Test("Time that runs backwards, and orientation that stops, cost samples and are said")
+  @Test("Time that runs backwards, and orientation that stops, cost samples and are reported")
   func losses() {
     var (events, _) = Samples.events(.apple)
     events.swapAt(301, 303)

@@ -81,7 +81,7 @@ struct PhoneWayTests {
     #expect(odd.rate == 0 && odd.dropped == 0)
   }
 
-  @Test("Conversations with something wrong in them: nothing traps, pages are told JSON, what was acknowledged is kept")
+  @Test("Faulty conversations: nothing traps, pages get JSON, acknowledged events are kept")
   func conversations() throws {
     let count = Tier.count(30, proof: 600, or: "GIMBAL_PHONE_TALKS")
     let folder = "\(NSTemporaryDirectory())gimbal-talks-\(UUID().uuidString)"
@@ -93,7 +93,7 @@ struct PhoneWayTests {
 
   // MARK: A recording and its phone
 
-  @Test("When the phone's page is loaded anew, the recording goes on with the new one, on one clock")
+  @Test("When the phone's page is loaded again, the recording goes on with the new one, on one clock")
   func reloaded() throws {
     let bench = try StudioBench()
     let events = Samples.events(.specificForce, count: 60).events
@@ -101,8 +101,8 @@ struct PhoneWayTests {
     try phone.send(Array(events[..<20]), to: bench)
     let id = try bench.routes.motion.startRecording()
     try phone.send(Array(events[..<60]), to: bench)
-    // Another page of the same phone, opened 700 ms after the first one; its clock begins anew. What the first one had not sent
-    // yet comes after it.
+    // Another page of the same phone, opened 700 ms after the first one; its clock begins again. What the first one had
+    // not sent yet comes after it.
     var device = Samples.device
     device.origin += 700
     let later = Samples.events(.specificForce, count: 30).events
@@ -125,7 +125,7 @@ struct PhoneWayTests {
     #expect(try PhoneRecording(text: text) == recording && saved.file == "both.csv")
   }
 
-  @Test("Of an earlier page comes only what belongs to the recording")
+  @Test("From an earlier page only events of the recording are used")
   func earlierPage() throws {
     let bench = try StudioBench()
     let events = Samples.events(.specificForce, count: 40).events
@@ -156,14 +156,14 @@ struct PhoneWayTests {
     #expect(told.contains("has sent nothing for "))
   }
 
-  @Test("A phone's own recording goes on when its page is loaded anew, and when the studio is")
+  @Test("A phone's own recording goes on when its page is loaded again, and when the studio is")
   func ownRecording() throws {
     let bench = try StudioBench()
     let events = Samples.events(.specificForce, count: 60).events
     var phone = Phone()
     let first = [.record(time: 1, isOn: true)] + events
     try phone.send(first, to: bench)
-    // The page is loaded anew: it knows the recording by name.
+    // The page is loaded again: it knows the recording by name.
     let name = PhoneBatch.recordingName(page: "page1", number: 0)
     var device = Samples.device
     device.origin += 2000

@@ -59,7 +59,7 @@ struct SleepingNotebookTests {
     }
   }
 
-  @Test("Of many notebooks the idle ones go to sleep; one that runs goes on, and what sleeps stays asleep")
+  @Test("Among many notebooks the idle ones go to sleep; a running one goes on, and sleepers stay asleep")
   func many() async throws {
     let bench = try StudioBench()
     try write(["runs"], "while true {}", in: bench)
@@ -88,7 +88,7 @@ struct SleepingNotebookTests {
     #expect(try await awake(bench) == ["b", "e", "runs"])
   }
 
-  @Test("When all that are open run, more may, up to a bound that is said")
+  @Test("When all open notebooks run, more may, up to a documented bound")
   func bound() async throws {
     let bench = try StudioBench()
     let names = (1...7).map { "n\($0)" }

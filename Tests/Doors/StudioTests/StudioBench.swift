@@ -4,7 +4,7 @@ import PhoneLink
 
 @testable import Studio
 
-/// A studio in a folder of its own, without a network.
+/// A studio in its own folder, without a network.
 final class StudioBench: Sendable {
   let folder: String
   let routes: StudioRoutes

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Studio
 
-@Suite("The studio's page and what belongs to it")
+@Suite("The studio's page and its parts")
 struct StudioPageTests {
   @Test("Each script and style of the page is inside the program")
   func embedded() throws {

@@ -11,8 +11,8 @@ import struct Basics.SeededRandom
 
 /// People with tabs, a phone, a cell that takes long, kills and a full disk, in a random order; and what was acknowledged to whom.
 ///
-/// Whoever types puts words of their own into the text and takes none away: so what was acknowledged has to stand in the notebook
-/// or in what is kept of a tab.
+/// Whoever types puts their own words into the text and takes none away: so what was acknowledged has to be in the
+/// notebook or in what is kept of a tab.
 struct StudioPlay {
   private var random: SeededRandom
   private let disk: SmallDisk?
@@ -166,7 +166,7 @@ struct StudioPlay {
     if answer.status == 200, let hash = try? decoder.decode([String: String].self, from: answer.body)["hash"] {
       tabs[number].base = hash
     } else if answer.status == 409, let other = try? decoder.decode(NotebookShelf.Text.self, from: answer.body) {
-      // What somebody else has saved is taken over, and what was typed stands behind it.
+      // What somebody else has saved is taken over, and what was typed is behind it.
       let own = Self.words(tab.text!).subtracting(Self.words(other.text)).sorted()
       (tabs[number].text, tabs[number].base) = (other.text + own.map { "\($0)\n" }.joined(), other.hash)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import LoopbackClient
 
-/// A studio as a program of its own, which can be killed and started again.
+/// A studio as its own program, which can be killed and started again.
 final class StudioProgram: @unchecked Sendable {
-  /// The built program, beside the tests.
+  /// The built program, next to the tests.
   static let path = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("gimbal").path
   static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }

@@ -112,7 +112,7 @@ struct RecordingTests {
     #expect(try bench.routes.recordings.read(started.id).events == Array(events[20...]))
   }
 
-  @Test("A phone that records by itself, and sends hours later, makes a recording of its own")
+  @Test("A phone that records by itself, and sends hours later, makes its own recording")
   func offline() async throws {
     let bench = try StudioBench()
     let (events, _) = Samples.events(.apple, count: 60)
@@ -413,7 +413,7 @@ struct NotebookShelfTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text + "Mine again.\n")
   }
 
-  @Test("What is typed is kept beside the notebook until it is saved")
+  @Test("What is typed is kept next to the notebook until it is saved")
   func drafts() async throws {
     let bench = try StudioBench()
     try bench.write(text, to: "one.md")
@@ -430,7 +430,7 @@ struct NotebookShelfTests {
     #expect(!later.entries()[0].hasDraft)
   }
 
-  @Test("Each tab has a draft of its own: what one saves or forgets leaves what was typed in the others")
+  @Test("Each tab has its own draft: what one saves or forgets leaves what was typed in the others")
   func draftsOfTabs() async throws {
     let bench = try StudioBench()
     try bench.write(text, to: "one.md")
@@ -602,7 +602,7 @@ struct NotebookShelfTests {
     #expect(FileManager.default.contents(atPath: "\(bench.folder)/bytes.md") == bytes)
   }
 
-  @Test("A folder that is gone is said to be, and one without notebooks has an empty list")
+  @Test("A folder that is gone is reported, and one without notebooks has an empty list")
   func folders() async throws {
     let bench = try StudioBench()
     let none: [NotebookShelf.Entry] = try await bench.value("GET", "notebooks")

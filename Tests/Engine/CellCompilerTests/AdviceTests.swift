@@ -170,7 +170,7 @@ struct AdviceTests {
     return (messages, result)
   }
 
-  @Test("What does not compile is told with what helps, and with nothing that leads astray")
+  @Test("Errors of compilation come with the right advice, and without misleading advice")
   func errors() throws {
     let (messages, _) = try messages(of: Advice.errors.map(\.given))
     for (advice, message) in zip(Advice.errors, messages) {
@@ -180,7 +180,7 @@ struct AdviceTests {
     }
   }
 
-  @Test("What compiles and means something else is told beside its cell, once; what is right is not doubted")
+  @Test("Code that compiles but means something else draws one warning at its cell; right code draws none")
   func warnings() throws {
     let (messages, result) = try messages(of: Advice.warnings.map(\.given) + Advice.plausible)
     #expect(result.isSuccess, "\(result.messages)")
@@ -200,7 +200,7 @@ struct AdviceTests {
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
   }
 
-  @Test("A line of many thousand digits is told of as soon as a short one")
+  @Test("A line of many thousand digits is reported as soon as a short line")
   func longLine() throws {
     let start = ContinuousClock.now
     let result = try Workbench().run("```swift\nlet \(String(repeating: "0", count: 60_000))\n```\n")

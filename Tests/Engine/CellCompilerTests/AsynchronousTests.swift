@@ -16,7 +16,7 @@ struct AsynchronousTests {
     """)
 
   @Test(
-    "A cell may wait at its top level, wherever an expression may stand",
+    "A cell may wait at its top level, wherever an expression may be",
     arguments: [
       ("let x = await later(41) + 1\nx", "[42]"),
       ("await later(\"last\")", "[last]"),

@@ -8,10 +8,10 @@ import enum Basics.Parallel
 @testable import Processes
 @testable import Toolchains
 
-/// What is said beside a message of the compiler or of the runtime depends on how that is worded. With another Swift these tests
-/// say which parts of its messages no longer come.
+/// What is said next to a message of the compiler or of the runtime depends on how that is worded. With another Swift
+/// these tests say which parts of its messages no longer come.
 struct CompilerWordingTests {
-  /// For each part of a message code that brings it out, as the body of a function, or as a file of its own behind “@”.
+  /// For each part of a message code that brings it out, as the body of a function, or as its own file behind “@”.
   private static let examples: [(part: String, code: String)] = [
     ("operator '^' cannot be applied", "_ = 2.0 ^ 2.0"),
     ("operator '**'", "_ = 2.0 ** 2.0"),
@@ -87,7 +87,7 @@ struct CompilerWordingTests {
     struct Plain { var a = 1 }
     """
 
-  @Test("Every part of a compiler's message that something is said beside still comes from the compiler")
+  @Test("Every part of a compiler's message that we comment on still comes from the compiler")
   func compiler() throws {
     let told = Set(Self.examples.map(\.part))
     #expect(Set(CompileAdvice.remedies.map(\.part)).subtracting(told).sorted() == [], "without an example")
@@ -134,9 +134,9 @@ struct CompilerWordingTests {
     ("Range requires lowerBound <= upperBound", "print(n...(n - 1))"),
   ]
 
-  @Test("Every part of the runtime's words that something is said beside still comes from the runtime")
+  @Test("Every part of the runtime's words that we comment on still comes from the runtime")
   func runtime() throws {
-    // That one stands only in the debugging information, where the kernel finds it.
+    // That one is only in the debugging information, where the kernel finds it.
     let told = Set(Self.traps.map(\.part) + ["arithmetic overflow"])
     #expect(Set(RuntimeAdvice.remedies.map(\.part)) == told)
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"

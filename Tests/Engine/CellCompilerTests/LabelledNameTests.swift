@@ -54,7 +54,7 @@ struct LabelledNameTests {
     #expect((1...3).map(result.text) == ["[\"second\"]\n", "[\"second\"]\n", "[\"own\"]\n"], "\(result.messages)")
   }
 
-  @Test("What stands behind such a name keeps its line and column in messages, beside what else was put in")
+  @Test("What is behind such a name keeps its line and column in messages, next to what else was put in")
   func places() throws {
     let bench = try Workbench()
     let above = cell("func f(of x: Int) -> Int { x }")

@@ -388,7 +388,7 @@ struct MistakeTests {
   @Test("There are thirty of them, and more")
   func many() { #expect(Mistake.all.count >= 30) }
 
-  @Test("Each is said with its place and what to do, and ends with 1 or 2", arguments: Mistake.all)
+  @Test("Each is reported with its place and the remedy, and ends with 1 or 2", arguments: Mistake.all)
   func speaks(_ mistake: Mistake) throws {
     let (status, output) = try Self.said(of: mistake)
     #expect(status == mistake.status)
@@ -399,7 +399,7 @@ struct MistakeTests {
     for words in mistake.never { #expect(!output.contains(words), "\(output)") }
   }
 
-  @Test("A scheme whose numbers stop being numbers is said on the command line and in the report, with its sample")
+  @Test("A scheme whose numbers stop being numbers is reported on the command line and in the report, with its sample")
   func notANumber() throws {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -426,7 +426,7 @@ struct MistakeTests {
     }
   }
 
-  @Test("Only what an import cures is said to need it")
+  @Test("Only code that an import cures gets that advice")
   func importsThatHelp() throws {
     for code in ["let n = 0\nprint(1 / n)", "let y = 2.0 -* 3", "let y = qwertz(1.0)"] {
       let result = try Workbench().run(cell(code))
@@ -434,7 +434,7 @@ struct MistakeTests {
     }
   }
 
-  @Test("What is wrong with one line is said from left to right, in whatever order the compiler says it")
+  @Test("Errors in one line are listed from left to right, whatever the compiler's order")
   func order() throws {
     let bad = "print(((try? FileManager.default.contentsOfDirectory(atPath: \".\")) ?? []).sorted())"
     // The compiler says two of the errors in one order as often as in the other, by the addresses that it got.
@@ -467,7 +467,7 @@ struct MistakeTests {
     #expect(result.text(0) == String(repeating: "1.5\n", count: names.count), "\(result.messages)")
   }
 
-  @Test("Where a loop spins, there it is shown, wherever in its instructions it is met", arguments: 0..<6)
+  @Test("If a loop spins, there it is shown, wherever in its instructions it is met", arguments: 0..<6)
   func loops(_ trial: Int) throws {
     let body = [
       "var n = 0\nfunc f() -> Int {\n  var k = 0\n  while k < 10 {\n    k += 0\n  }\n  return k\n}\nlet a = 1\nprint(f())",
@@ -586,7 +586,7 @@ struct ValidSwiftTests {
     #expect(unknown.failures.first?.message.hasPrefix("cannot find 'nobody' in scope") == true, "\(unknown.messages)")
   }
 
-  @Test("Modules of the toolchain beside Foundation can be imported")
+  @Test("Modules of the toolchain next to Foundation can be imported")
   func modules() throws {
     let result = try Workbench().run(
       cell("import RegexBuilder\nlet digits = Regex { Capture { OneOrMore(.digit) } }")

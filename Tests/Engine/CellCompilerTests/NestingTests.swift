@@ -15,7 +15,7 @@ struct NestingTests {
     "unsafe ", "copy ", "consume ", "borrowing ", "nonisolated(", "sending ", "borrowing\nsending\n", "[", "{ a in ",
   ]
 
-  @Test("It is told before the parser sees it, and its page and its run say what they can", arguments: pieces)
+  @Test("It is reported before the parser sees it, and the page and the run show the rest", arguments: pieces)
   func endless(piece: String) throws {
     for count in [450, 6000] {
       let code = String(repeating: piece, count: count)

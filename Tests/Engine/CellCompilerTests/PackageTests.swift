@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Packages whose modules cells import")
 struct PackageTests {
-  /// A package with a Swift library, whose `answer` comes from a C library beside it.
+  /// A package with a Swift library, whose `answer` comes from a C library next to it.
   private static func makePackage(in folder: String, answer: Int) throws {
     let files = [
       "Package.swift": """
@@ -142,7 +142,7 @@ struct PackageTests {
     #expect(error?.file?.hasSuffix("test.md") == true)
   }
 
-  @Test("What does not compile in a package is said with the file of the package")
+  @Test("Errors in a package are reported with the package's file")
   func broken() throws {
     let bench = try Workbench()
     try Self.makePackage(in: "\(bench.folder)/kits/Answers", answer: 41)

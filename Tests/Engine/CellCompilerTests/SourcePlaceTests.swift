@@ -5,7 +5,7 @@ import Testing
 @testable import CellKernel
 @testable import NotebookRunning
 
-@Suite("What code is told of its own place")
+@Suite("The place that code sees as its own")
 struct SourcePlaceTests {
   @Test("`#line` and its like give the notebook's places, of whatever type is asked for")
   func places() throws {

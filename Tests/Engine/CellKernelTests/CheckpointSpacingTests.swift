@@ -16,7 +16,7 @@ struct CheckpointSpacingTests {
       while let index = spacing.dispensable(among: places) { places.remove(at: index) }
       #expect(places.first == 0)
       #expect(places.suffix(latest).elementsEqual(max(0, place - latest + 1)...place))
-      // Where the state of any cell is lost, as many cells have to run again as ran in the time since, at most.
+      // If the state of any cell is lost, as many cells have to run again as ran in the time since, at most.
       for (earlier, later) in zip(places, places.dropFirst()) {
         #expect(later - earlier <= max(1, (place - earlier + 1) / 2 + 1))
       }
@@ -24,7 +24,7 @@ struct CheckpointSpacingTests {
     #expect(places.count < latest + 40)
   }
 
-  @Test("Where cells have run in place there are few checkpoints, and those stay")
+  @Test("After cells ran in place there are few checkpoints, and those stay")
   func sparse() {
     let spacing = CheckpointSpacing(latest: 4)
     #expect(spacing.dispensable(among: [0, 16, 32, 48, 64]) == nil)
@@ -53,7 +53,7 @@ struct CheckpointSpacingTests {
       }
     }
     #expect(most > 8 && most < 40, "\(most) processes")
-    // Other tests run beside this one and open files of their own.
+    // Other tests run next to this one and open their own files.
     #expect(opened.last! - opened[1] < 40, "descriptors: \(opened)")
     #expect(try value("total", in: history) == "12880")
     let crash = try history.run("total = 0; fatalError()").outcome

@@ -305,7 +305,7 @@ struct FailureTests {
     #expect(bench.tidy(result.messages.joined()).contains("test.md:5:12: error: cannot find 'nothing' in scope"))
   }
 
-  /// On a thread of its own: two tests that read floods are all that the system's queue has threads for.
+  /// On its own thread: two tests that read floods are all that the system's queue has threads for.
   private func ask(_ interrupt: Interrupt, after seconds: Double) {
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: seconds)

@@ -92,7 +92,7 @@ struct KeptRunTests {
     }
   }
 
-  @Test("A loop of the kit over all processors leaves nothing behind, and is kept; a thread of one's own is not")
+  @Test("A loop of the kit over all processors leaves nothing behind, and is kept; your own thread is not")
   func threads() throws {
     let loop = """
       import Gimbal

@@ -54,7 +54,7 @@ enum Edit: Hashable {
 }
 
 extension NotebookModel {
-  /// Without labels that stand twice, which no notebook may have.
+  /// Without labels that are twice, which no notebook may have.
   var withUniqueLabels: NotebookModel {
     var result = self
     var known: Set<String> = []

@@ -2,8 +2,8 @@ import Foundation
 import Processes
 import Testing
 
-/// What once stood on a page that no clean run shows: draws, threads, tasks, children.
-@Suite("Faults: draws and what goes on beside")
+/// What once was on a page that no clean run shows: draws, threads, tasks, children.
+@Suite("Faults: draws and what goes on next to")
 struct FaultsDraws {
   private static let draw = "let r1 = Int.random(in: 0..<1_000_000_000)\nprint(\"DRAW[r1:\\(r1)]\")"
   private static let show = "print(\"DRAW[r1:\\(r1)]\")"

@@ -1,6 +1,6 @@
 import Testing
 
-/// What once stood on a page that no clean run shows: files.
+/// What once was on a page that no clean run shows: files.
 @Suite("Faults: files")
 struct FaultsFiles {
   private static let read = "print((try? String(contentsOfFile: \"x.txt\", encoding: .utf8)) ?? \"absent\")"
@@ -88,7 +88,7 @@ struct FaultsFiles {
     #expect(execution.text(3) == "3\n")
   }
 
-  @Test("A renaming that fails leaves the file that was in its way as it was, also for who appends to it")
+  @Test("A renaming that fails leaves the file that was in its way as it was, also for a program that appends to it")
   func failedRenaming() {
     let sequence = TrialSequence(
       [Self.start, .code("print(rename(\"d\", \"x.txt\"))"), .code(Self.append), .code(Self.read)],

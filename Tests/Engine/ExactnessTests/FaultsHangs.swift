@@ -21,7 +21,7 @@ struct FaultsHangs {
     #expect(execution.outcomes.map(\.status) == [.done])
   }
 
-  @Test("A run that is stopped at any moment is said to be stopped, or is done")
+  @Test("A run that is stopped at any moment reports that it was stopped, or is done")
   func stops() throws {
     for step in 0..<80 {
       // Cells that ran in one process: the one before the changed file runs again, unseen, when the stop comes.

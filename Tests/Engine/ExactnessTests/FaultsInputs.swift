@@ -75,7 +75,7 @@ struct FaultsInputs {
     }
     """
 
-  @Test("A library that is built anew is loaded anew, by cells and by expressions")
+  @Test("A library that is built again is loaded again, by cells and by expressions")
   func library() {
     let sequence = TrialSequence(
       [
@@ -166,7 +166,7 @@ struct FaultsInputs {
 
   // MARK: The store
 
-  @Test("Whoever empties the cache while a notebook runs, or while it waits, takes nothing from it")
+  @Test("Emptying the cache while a notebook runs, or while it waits, does it no harm")
   func cleaning() throws {
     let cache = "\(NSTemporaryDirectory())gimbal-cleaned-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: cache) }

@@ -74,7 +74,7 @@ struct FaultsNeedless {
     #expect(again.texts == clean.texts)
   }
 
-  @Test("Parameters that a cell on top defines anew are the new ones below")
+  @Test("Parameters that a cell on top defines again are the new ones below")
   func redefinedParameters() throws {
     let bench = try SessionBench()
     let parameters = [NotebookModel.Parameter(name: "alpha", value: "1.5")]

@@ -3,7 +3,7 @@ import Foundation
 import NotebookRunning
 import Testing
 
-/// What once stood on a page that no clean run shows: options, places and labels of cells that were kept.
+/// What once was on a page that no clean run shows: options, places and labels of cells that were kept.
 @Suite("Faults: options, places, labels")
 struct FaultsPlaces {
   private static let figure = "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"v\"), [.line(\"a\", x: [0, 1], y: [0, 1])])"
@@ -30,7 +30,7 @@ struct FaultsPlaces {
     #expect(kept.messages.contains { $0.hasPrefix("\(third.path):\(line):") }, "\(kept.messages)")
   }
 
-  @Test("A cell is told to fail, or no longer told", arguments: ["print(1)", "fatalError(\"boom\")", "nothing"])
+  @Test("A cell is marked to fail, or no longer marked", arguments: ["print(1)", "fatalError(\"boom\")", "nothing"])
   func mustFail(_ code: String) {
     let sequence = TrialSequence(
       [.code(code), .code("print(\"below\")")], .edit(.option(0, "error", "true")), .edit(.option(0, "error", nil)),
@@ -55,7 +55,7 @@ struct FaultsPlaces {
     #expect(SequenceTrial.fault(of: sequence) == nil)
   }
 
-  @Test("A trap stands at its statement, not at the cells below, behind which its code lies")
+  @Test("A trap is at its statement, not at the cells below, behind which its code lies")
   func trap() throws {
     let sequence = TrialSequence(
       [.code("let base = 1"), .code("var shift = Int.max\nshift += base"), .code("print(base)")],

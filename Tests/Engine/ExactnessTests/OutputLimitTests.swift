@@ -95,7 +95,7 @@ struct OutputLimitTests {
     #expect(kept.displays == 1 && kept.omission.displays == 1 && kept.text == 0)
   }
 
-  @Test("What is shown anew or cleared makes room; results that were recorded stay")
+  @Test("What is shown again or cleared makes room; results that were recorded stay")
   func cleared() {
     var bench = Bench()
     for number in 0..<1000 {
@@ -111,7 +111,7 @@ struct OutputLimitTests {
     #expect(bench.kept() == (0, 1, 1, 4, Omission()))
   }
 
-  @Test("What is left out is said in one way")
+  @Test("Left-out results are announced in one way")
   func words() {
     #expect(Omission(text: 1).words == "… 1 byte of output is left out …")
     #expect(Omission(displays: 2).words == "… 2 displays are left out …")

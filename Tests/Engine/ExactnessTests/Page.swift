@@ -31,7 +31,7 @@ struct Page: Equatable {
     text +=
       MarkdownReport.text(of: report) + "\n" + HTMLReport(report: report, formulas: Formulas(cacheFolder: cache)).text()
     text = text.replacing(folder, with: "FOLDER").replacing(root, with: "ROOT")
-    // What is drawn stands on a page many times, in each of its forms.
+    // What is drawn is on a page many times, in each of its forms.
     text = text.replacing(/DRAW\\?\[(\w+):((?:[^\\"<\n]|\\_)*?)\\?\](?=[ "\\<\n`.])/) { match in
       draws[String(match.output.1), default: []].insert(
         String(match.output.2).replacing("\\_", with: "_"))

@@ -149,7 +149,7 @@ struct PlanTests {
           !used.contains($0) && mayBeKept(world, program, index, step: $0, actions: actions)
         }
         if let first = candidates.first {
-          // Where files go back, all below that place runs.
+          // If files go back, all below that place runs.
           #expect(
             filesGoBack || hasRun && candidates.contains { world.steps[$0].changesFiles }, "seed \(seed): unit \(index)"
           )

@@ -121,7 +121,7 @@ struct SegmentationTests {
     }
   }
 
-  @Test("Nothing of a program's end decides its beginning")
+  @Test("A program's end never decides its beginning")
   func prefixes() {
     for seed in 0..<200 as Range<UInt64> {
       var random = SeededRandom(seed: seed)

@@ -1,7 +1,7 @@
 import Foundation
 import Processes
 
-/// Shared libraries whose `answer()` gives a number: what a person builds anew between two runs.
+/// Shared libraries whose `answer()` gives a number: what a person builds again between two runs.
 enum TinyLibrary {
   /// The library that answers with 1, or 2; compiled once.
   static func data(_ answer: Int) -> Data { (answer == 1 ? one : two) }

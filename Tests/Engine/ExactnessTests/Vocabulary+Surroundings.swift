@@ -1,6 +1,6 @@
-/// What comes from outside the notebook, what goes on beside it, and what ends it.
+/// What comes from outside the notebook, what goes on next to it, and what ends it.
 ///
-/// What is drawn stands in the page as `DRAW[name:value]`, so that a trial can tell draws from results.
+/// What is drawn is in the page as `DRAW[name:value]`, so that a trial can tell draws from results.
 extension Vocabulary {
   static let environment = Vocabulary(
     cells: [

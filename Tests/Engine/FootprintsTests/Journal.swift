@@ -57,7 +57,7 @@ final class Journal {
   /// Anything else that a host may write.
   func note(_ entry: RecordEntry) { writer.append(entry) }
 
-  /// Once for each path, and not for one's own work; but what lies behind a link of one's own may be another's.
+  /// Once for each path, and not for your own files; but a link of yours may lead to another's file.
   private func once(_ kind: String, _ path: String, follows: Bool = true, _ append: () -> Void) {
     if changed.contains(canonical(path, follows: follows)) || !looked.insert("\(kind) \(linkChanges) \(path)").inserted
     {
@@ -89,7 +89,7 @@ final class Journal {
   private func keep(_ path: String, asCopy: Bool) {
     let signature = FileSignature(at: FilePath(path))
     if asCopy, let signature, let link = hardLinks.removeValue(forKey: Inode(signature)) { makeCopy(link) }
-    // Where there is no folder for it, nothing can be changed; that the attempt fails is noted with the failure.
+    // If there is no folder for it, nothing can be changed; that the attempt fails is noted with the failure.
     guard signature != nil || FileSignature(at: FilePath(path).parent)?.kind == .folder else { return }
     guard kept.insert(path).inserted || signature == nil || signature?.kind == .link else { return }
     var image = RecordedImage.absent

@@ -20,7 +20,7 @@ enum Operation: Hashable {
   /// A folder stays open to its owner; `lock` locks it.
   case permit(String, UInt32)
   case lock(String, UInt32)
-  /// Writes a file beside and renames it, as “atomic” writers do.
+  /// Writes a file next to the old one and renames it, as “atomic” writers do.
   case replaceAtomically(String, String)
 }
 

@@ -8,7 +8,7 @@ struct OwnThreadTests {
   /// A stack that no machine has room for: no thread can be started with it.
   private static let impossible = 1 << 46
 
-  @Test("A thread runs its task elsewhere; where none can be started that is said, and the task is not begun")
+  @Test("A thread runs its task elsewhere; if none can be started, an error is returned and the task is not begun")
   func start() {
     let done = DispatchSemaphore(value: 0)
     let isElsewhere = Mutex(false)

@@ -18,7 +18,9 @@ struct QuantilesTests {
     }
   }
 
-  @Test("Of one and nine it is five; of nothing, and with NaN, it is NaN; the largest numbers do not overflow")
+  @Test(
+    "The median of one and nine is five; without numbers, and with NaN, it is NaN; the largest numbers do not overflow"
+  )
   func edges() {
     #expect(Basics.median(of: [1, 9]) == 5)
     #expect(Basics.median(of: []).isNaN && quantile(0.5, of: []).isNaN)

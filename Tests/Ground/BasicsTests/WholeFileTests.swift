@@ -35,7 +35,7 @@ struct WholeFileTests {
     #expect(throws: (any Error).self) { try WholeFile.write(Data(), to: "\(folder.path)/round") }
   }
 
-  @Test("A file keeps its mode; a new one has the usual one", arguments: [0o600, 0o640, 0o755])
+  @Test("A file keeps its mode; a new file has the default mode", arguments: [0o600, 0o640, 0o755])
   func mode(_ mode: Int) throws {
     let folder = try Folder()
     let path = "\(folder.path)/a"

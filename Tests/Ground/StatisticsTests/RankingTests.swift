@@ -43,7 +43,7 @@ import Testing
     #expect(turned.friedman?.statistic == ranking.friedman?.statistic)
   }
 
-  @Test func `schemes that do not differ are told apart in at most 6 percent of 2000 studies`() {
+  @Test func `schemes that do not differ are found different in at most 6 percent of 2000 studies`() {
     var (found, random) = (0, SeededRandom(seed: 8))
     let units = (1...8).map { "\($0)" }
     for _ in 0..<2000 {

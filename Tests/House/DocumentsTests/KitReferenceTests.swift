@@ -26,7 +26,7 @@ struct KitReferenceTests {
     return (lines.filter { !ours.contains($0) }, ours.map { String($0.dropFirst(folder.path.count + 2)) })
   }
 
-  @Test("Examples run from top to bottom as they stand there, without a message", arguments: documents)
+  @Test("Examples run from top to bottom as they are there, without a message", arguments: documents)
   func runs(document: String) throws {
     let bench = try Workbench()
     try FileManager.default.createSymbolicLink(
@@ -38,7 +38,7 @@ struct KitReferenceTests {
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
   }
 
-  @Test("Examples in the kit's comments compile as they stand there")
+  @Test("Examples in the kit's comments compile as they are there")
   func commentsCompile() throws {
     let kit = [
       "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation", "Gestures",

@@ -17,7 +17,7 @@ struct CheatSheetTests {
       .joined(separator: "\n")
   }
 
-  @Test("Its blocks run from top to bottom as they stand there, without a warning")
+  @Test("Its blocks run from top to bottom as they are there, without a warning")
   func runs() throws {
     let bench = try Workbench()
     try FileManager.default.createSymbolicLink(

@@ -1,6 +1,6 @@
 /// What a reader may write in the blanks of an exercise, and what its checks must say of it.
 struct WrongAnswer: Sendable {
-  /// What stands in the place of each blank, in order.
+  /// What is in the place of each blank, in order.
   var blanks: [String]
   /// A part of the sentence that names the mistake.
   var names: String
@@ -48,7 +48,7 @@ extension WrongAnswer {
         "attitude * Quaternion(w: cos(angle), x: sin(angle) * axis.x, y: sin(angle) * axis.y, z: sin(angle) * axis.z)",
         names: "half angle was forgotten"),
       .init(
-        "Quaternion.exp(angle * axis) * attitude", names: "the turn stands on the right of the attitude"),
+        "Quaternion.exp(angle * axis) * attitude", names: "the turn is on the right of the attitude"),
       .init("attitude * Quaternion.exp(-angle * axis)", names: "goes the wrong way round"),
       .init("Quaternion.exp(angle * axis)", names: "“attitude” is not used"),
       .init("attitude * Quaternion.exp(angle * 180 / Double.pi * axis)", names: "turned into degrees"),
@@ -85,7 +85,7 @@ extension WrongAnswer {
     "sensors/allan": [
       .init("(squares.reduce(0, +) / Double(squares.count)).squareRoot()", names: "the half is missing"),
       .init("squares.reduce(0, +) / Double(squares.count) / 2", names: "this is the Allan variance"),
-      .init("(squares.reduce(0, +) / 2).squareRoot()", names: "the sum of the squares is taken for their mean"),
+      .init("(squares.reduce(0, +) / 2).squareRoot()", names: "the sum of the squares instead of their mean"),
       .init("(squares.reduce(0, +) / Double(means.count) / 2).squareRoot()", names: "there is one change fewer"),
     ],
     "which-bug/repair": [

@@ -139,7 +139,7 @@ extension WrongAnswer {
       .init(dt, gain, "v", names: "Δt is missing in the position"),
       .init(dt, "accelerations[i] * dt * dt", "v * dt", names: "Δt is squared in the velocity"),
       .init("times[i]", gain, "v * dt", names: "the time itself is taken where Δt belongs"),
-      .init("0.01", gain, "v * dt", names: "Δt is taken for 0.01 s"),
+      .init("0.01", gain, "v * dt", names: "Δt is set to 0.01 s"),
       .init(dt, "accelerations[i - 1] * dt", "v * dt", names: "one sample too late"),
       .init(dt, "-accelerations[i] * dt", "v * dt", names: "the sign"),
       .init(dt, gain, "accelerations[i] * dt", names: "moved by the acceleration"),
@@ -228,7 +228,7 @@ extension WrongAnswer {
     "3-air/projection": [
       .init("meanAttitude * location", "[onScreen.x, -onScreen.y]", names: "M is taken"),
       .init(back, "[onScreen.x, onScreen.y]", names: "y points down"),
-      .init(back, "[onScreen.x, -onScreen.z]", names: "z is taken for y"),
+      .init(back, "[onScreen.x, -onScreen.z]", names: "z is in the place of y"),
       .init(back, "[-onScreen.y, onScreen.x]", names: "x and y are swapped"),
       .init("location", "[onScreen.x, -onScreen.y]", names: "turn the location first"),
     ],

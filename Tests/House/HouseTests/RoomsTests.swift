@@ -39,7 +39,7 @@ import Testing
       let imported = try imports(of: room).compactMap { modules[$0] }
       let undeclared = Set(imported).subtracting(room.dependencies + [room.name])
       #expect(undeclared.sorted() == [], "\(room.name) imports what it does not declare")
-      // A program is asked for to be there, and the kit to be compiled beside it.
+      // A program is asked for to be there, and the kit to be compiled next to it.
       let needed = room.dependencies.filter { house[$0]?.kind != .executableTarget && $0 != "Gimbal" }
       if !imported.isEmpty {
         #expect(Set(needed).subtracting(imported).sorted() == [], "\(room.name) declares what it does not import")

@@ -46,7 +46,7 @@ import Testing
     return (process.terminationStatus, text)
   }
 
-  @Test func `everything runs, and all that failed is told with what makes it fail again`() throws {
+  @Test func `everything runs, and each failure is listed with the command that repeats it`() throws {
     let (status, output) = try run(["a check=echo its words; exit 3", "a good check=true"])
     #expect(status == 1)
     #expect(output.contains("✔ a good check") && output.contains("4 failed"), "\(output)")

@@ -30,7 +30,7 @@ import Testing
     #expect(LoosePatterns.lines(in: source) == [3, 4, 5])
   }
 
-  /// Parsers of imports stand below the compiler's room.
+  /// Parsers of imports are below the compiler's room.
   @Test func `Swift code is parsed at one place`() throws {
     let parsing = try Self.sources().filter { $0.text.contains("import SwiftParser") }.map(\.file)
     #expect(parsing == ["CellCompiler/SyntaxTree.swift", "NotebookImport/TaggedParameters.swift"])

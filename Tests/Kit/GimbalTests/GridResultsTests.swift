@@ -7,7 +7,7 @@ import Testing
 /// Grids whose results are written as gathering writes them, without a run.
 @Suite("What a notebook makes of a grid's results")
 struct GridResultsTests {
-  /// A grid's database in a folder of its own.
+  /// A grid's database in its own folder.
   private final class Grid {
     let folder = "\(NSTemporaryDirectory())gimbal-results-\(UUID().uuidString)"
     let results: GridResults
@@ -182,7 +182,7 @@ struct GridResultsTests {
     }
   }
 
-  @Test("A figure has a line for each recording, and for each scheme by its name, whatever rate stands behind it")
+  @Test("A figure has a line for each recording, and for each scheme by its name, whatever rate is behind it")
   func figure() throws {
     let grid = try rates()
     let drawn = try lines(grid.results.figure("drift"))
@@ -201,7 +201,7 @@ struct GridResultsTests {
     #expect(throws: ResultsError.unknownName("drft", known: ["drift"])) { try grid.results.figure("drft") }
   }
 
-  @Test("Of two schemes of one family, the one that is the same everywhere has its rate, and the swept one is one line")
+  @Test("If two schemes are of one family, the constant one has its rate, and the swept one is one line")
   func family() throws {
     func grid(_ labels: @escaping (Double) -> [String]) throws -> Grid {
       try Grid(
@@ -248,7 +248,9 @@ struct GridResultsTests {
     #expect(cells.values.values.prefix(2) == [13.5, 15] && cells.values.values[2].isNaN && cells.values.values[3] == 4)
   }
 
-  @Test("Long names of recordings are told by what distinguishes them, beside lines and on the axis of a map")
+  @Test(
+    "Long names of recordings are shortened to the parts that distinguish them, next to lines and on the axis of a map"
+  )
   func names() throws {
     let paths = ["recordings/2024-03-01/walk-a.csv", "recordings/2024-03-01/walk-b.csv"]
     let grid = try Grid(
@@ -281,7 +283,7 @@ struct GridResultsTests {
     #expect(plane.marks.count == 1)
   }
 
-  @Test("Words, nothing at all and no number to draw over are said")
+  @Test("Words, missing values and points without a number are reported")
   func unfit() throws {
     let grid = try Grid(
       ["trace"],

@@ -66,7 +66,7 @@ struct ReadableTests {
   }
 
   @Test(
-    "What rounding leaves of zero is zero, beside a full turn and beside the largest of numbers that belong together")
+    "What rounding leaves of zero is zero, next to a full turn and next to the largest of numbers that belong together")
   func rounding() {
     #expect(Angle(2.8e-17).readable == "0°" && Angle(-2.8e-17).readable == "0°")
     #expect(Angle(1e-8).readable == "5.73×10⁻⁷°")

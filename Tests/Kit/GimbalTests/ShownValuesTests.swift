@@ -55,7 +55,7 @@ struct ShownValuesTests {
     ]
   }
 
-  @Test("Of no kind of value more is shown than fits, and the last line says what is left out and how to see it")
+  @Test("No kind of value shows more than fits, and the last line says how much is missing and how to see it")
   func large() throws {
     let count = 20_000
     for (kind, value) in try Self.values(count) {
@@ -113,7 +113,7 @@ struct ShownValuesTests {
   }
 
   @Test(
-    "Angles, lengths, measurements, vectors and shares stand in a table by their key paths, and lengths and angles are sorted"
+    "Angles, lengths, measurements, vectors and shares are in a table by their key paths, and lengths and angles are sorted"
   )
   func tableValues() throws {
     struct Row {
@@ -134,7 +134,7 @@ struct ShownValuesTests {
     #expect([Length(2), Length(0.5)].min() == Length(0.5))
   }
 
-  @Test("An angle in rad is read in degrees by a word of its own")
+  @Test("An angle in rad is read in degrees by its own word")
   func degrees() {
     #expect(abs(Quaternion(.z, 45.degrees).angle.inDegrees - 45) < 1e-12)
     #expect(22.5.degrees.inDegrees == 22.5 && (-Double.pi).inDegrees == -180)

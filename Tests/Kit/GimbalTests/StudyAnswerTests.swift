@@ -21,7 +21,7 @@ struct StudyAnswerTests {
     #expect(study.table.rows.count == 4 && study.table.columns.map(\.title).contains("÷ standing still"))
   }
 
-  @Test("Schemes that cannot be told apart are said to be so, with how many recordings would tell them")
+  @Test("Schemes that cannot be told apart are listed, with how many recordings would tell them")
   func alike() throws {
     let study = try Study(
       of: eights(9), comparing: [.scheme(.exponential(rate: 1)), .scheme(.exponential(rate: 0.681))])
@@ -56,7 +56,7 @@ struct StudyAnswerTests {
     #expect(decoded == study.summary)
   }
 
-  @Test("Estimates and differences stand in sentences")
+  @Test("Estimates and differences are in sentences")
   func words() {
     #expect(Estimate(0.28, in: 0.21...0.36, count: 9).readable == "0.280 (95 % confidence: 0.210 to 0.360)")
     let difference = PairedDifference(of: [2, 2, 2, 2, 2, 2], and: [1, 1, 1, 1, 1, 1])

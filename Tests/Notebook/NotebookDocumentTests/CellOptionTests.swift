@@ -14,7 +14,7 @@ struct CellOptionTests {
     "optimize": "true", "tolerance": "0.1", "mask": "a+", "volatile": "true",
   ]
 
-  @Test("Every option is read, and by one property of its own")
+  @Test("Every option is read, and by exactly one property")
   func all() throws {
     #expect(Set(Self.samples.keys) == Set(CellOptions.known))
     #expect(Set(CellOptions.known).count == CellOptions.known.count)

@@ -12,7 +12,7 @@ struct DocumentTests {
     document(text).inlines.compactMap { if case .expression(let text, _) = $0.kind { text } else { nil } }
   }
 
-  @Test("Every line belongs to one block, whatever stands in it")
+  @Test("Every line belongs to one block, whatever is in it")
   func lines() {
     let text = """
       # Heading
@@ -161,7 +161,7 @@ struct DocumentTests {
   ]
 
   @Test(
-    "A construct means the same in every container, and nothing in comments, raw HTML and code, however they stand in each other"
+    "A construct means the same in every container, and nothing in comments, raw HTML and code, however they are in each other"
   )
   func nesting() {
     for seed in 0..<UInt64(4000) {

@@ -182,7 +182,7 @@ struct ParsingTests {
     }
   }
 
-  @Test("An option behind another sign than `//|` is warned of, wherever it stands; what is no option is not")
+  @Test("An option behind another sign than `//|` is warned of, wherever it is; what is no option is not")
   func foreignOptions() throws {
     let words = "write a cell's option after “//|”"
     for sign in ["#|", "# |", "#  |", "// |", "//  |", "///|", "/// |"] {

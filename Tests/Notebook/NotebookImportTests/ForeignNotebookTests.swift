@@ -148,7 +148,7 @@ struct ForeignNotebookTests {
     #expect(again.cells.count == 1)
   }
 
-  @Test("Values that a run was given stand in a cell of their own, and take effect where that notebook runs")
+  @Test("Values that a run was given stand in their own cell, and take effect where that notebook runs")
   func injectedParameters() throws {
     let bench = try Workbench()
     let path = try bench.write(

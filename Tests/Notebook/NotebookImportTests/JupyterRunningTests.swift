@@ -57,7 +57,7 @@ struct JupyterRunningTests {
     #expect(throws: NotebookError.self) { try run(["count=half"]) }
   }
 
-  @Test("A failure and a fault in an option are told by the cell and its line")
+  @Test("A failure and a fault in an option name the cell and its line")
   func places() throws {
     let bench = try Workbench()
     let path = try write([("markdown", "x"), ("code", "1"), ("code", "let a = 1\nlet b: Int = \"\"")], on: bench)
@@ -84,7 +84,7 @@ struct JupyterRunningTests {
     #expect(page.contains("nonsense") && !page.contains("hidden\n```\n\n```text"))
   }
 
-  @Test("A notebook in another language is refused, and so is a file that is none")
+  @Test("A notebook in another language is refused, and so is a file that is not a notebook")
   func refusals() throws {
     let bench = try Workbench()
     let path = "\(bench.folder)/lab.ipynb"

@@ -35,7 +35,7 @@ struct TemplateTests {
       let sheet = bench.result("\(name).svg")
       for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ" { #expect(sheet.contains(">\(letter) → "), "\(letter) in \(name)") }
     }
-    // A recording and letters of one's own take the place of what is made up.
+    // A recording and your own letters take the place of what is made up.
     let strokes = "gesture,label,x,y,t\n" + (0..<20).map { "1,I,10,\(10 * $0),\(0.02 * Double($0))\n" }.joined()
     try bench.write(strokes, to: "mine.csv")
     let own = try bench.runner.run(

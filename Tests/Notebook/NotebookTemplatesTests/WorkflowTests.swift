@@ -46,7 +46,7 @@ struct WorkflowTests {
     #expect(workflow.jobs["notebooks"]?.container?.image == word)
   }
 
-  @Test("Without an image the repository's variable names it, and the head says so")
+  @Test("Without an image the repository's variable names it, as the head explains")
   func variable() throws {
     #expect(try workflow().jobs["notebooks"]?.container?.image == "${{ vars.GIMBAL_IMAGE }}")
     #expect(

@@ -58,7 +58,7 @@ struct FigureTypeTests {
     }
   }
 
-  @Test("Words are set in the font that is asked for; one that the machine lacks is said with the cell's line")
+  @Test("Words are set in the font that is asked for; a missing font is reported with the cell's line")
   func fonts() throws {
     let bench = try Workbench()
     let path = try bench.write(

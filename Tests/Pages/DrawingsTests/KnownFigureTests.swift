@@ -82,7 +82,7 @@ struct KnownFigureTests {
     }
   }
 
-  @Test("Another gnuplot, and a font that comes or goes, draws anew")
+  @Test("Another gnuplot, and a font that comes or goes, draws again")
   func tools() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try draw()
@@ -144,7 +144,7 @@ struct KnownFigureTests {
     }
   }
 
-  @Test("A stop ends gnuplot at once, and is told from a figure that fails")
+  @Test("A stop ends gnuplot at once, and differs from a figure that fails")
   func stopped() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

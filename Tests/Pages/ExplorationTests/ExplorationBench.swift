@@ -133,7 +133,7 @@ struct StoredPage {
     }
   }
 
-  /// What stands in the page's middle, with something in each of its places.
+  /// What is in the page's middle, with something in each of its places.
   private func shown(_ content: (Int, String) -> String) -> String {
     guard let start = text.range(of: "<main>"), let end = text.range(of: "</main>", options: .backwards) else {
       return ""

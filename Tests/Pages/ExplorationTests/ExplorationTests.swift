@@ -264,7 +264,7 @@ struct ExplorationTests {
   }
 
   @Test(
-    "Elements are counted, whatever stands in their attributes",
+    "Elements are counted, whatever is in their attributes",
     arguments: [
       ("<p>a<br>b</p>", 0, 0), ("<div><p>x</p>", 0, 1), ("</section>", -1, -1), ("</p><p title=\"a>b\">", -1, 0),
       ("<path d=\"M0\"/>", 0, 0), ("<!-- <div> -->", 0, 0),

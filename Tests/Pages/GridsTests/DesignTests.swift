@@ -23,7 +23,7 @@ struct DesignTests {
     #expect(throws: GridError.malformedGrid(text)) { try GridAxis(text) }
   }
 
-  @Test("Ranges that hold nothing are refused", arguments: ["a=2..1", "a=1..1", "a=0..1 log", "a=1..2/1"])
+  @Test("Empty ranges are refused", arguments: ["a=2..1", "a=1..1", "a=0..1 log", "a=1..2/1"])
   func emptyRange(text: String) {
     #expect(throws: GridError.self) { try GridAxis(text) }
   }

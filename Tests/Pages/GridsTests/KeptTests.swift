@@ -138,7 +138,7 @@ struct KeptTests {
     #expect(tally.kept == 3 && failures.withLock { $0 } == 1)
   }
 
-  @Test("Of two machines' results of one point, gathering takes the one that was made with what is here")
+  @Test("If two machines have a result of one point, gathering takes the one made with the files here")
   func preferred() throws {
     let (one, two) = (try GridBench(), try GridBench())
     let cell =

@@ -72,7 +72,7 @@ struct PlanTests {
     #expect(mine == theirs && mine.count == 3)
   }
 
-  @Test("A file that another of the pattern claims as its truth is no recording, and that is said")
+  @Test("A file that another of the pattern claims as its truth is not a recording, and that is reported")
   func truths() throws {
     let (bench, path) = try bench()
     for name in ["hand_imu1", "hand_vi1", "other_vi7"] { try bench.write("1", to: "traces/\(name).csv") }

@@ -12,7 +12,7 @@ import enum Basics.CommaSeparated
 
 @Suite("Running and gathering grids")
 struct RunTests {
-  /// Doubles a parameter, and counts how often it has really run in a file that is none of the notebook's.
+  /// Doubles a parameter, and counts how often it has really run in a file that is not the notebook's.
   private let doubling = """
     import Gimbal
     record("double", 2 * params.alpha, unit: "m")
@@ -140,7 +140,7 @@ struct RunTests {
     #expect(bench.read("plots/test-grid/\(name)") != mine)
   }
 
-  @Test("A variable of the environment that a point has read is one of its inputs; where it lies on disk is none")
+  @Test("A variable of the environment that a point has read is one of its inputs; its place on disk is not")
   func variables() throws {
     let bench = try GridBench()
     let name = "GIMBAL_TEST_\(UInt32.random(in: 0 ... .max))"
@@ -178,7 +178,7 @@ struct RunTests {
     let errors = try results.query("SELECT status, error FROM points WHERE number = 2").rows[0]
     #expect(errors[0] == .text("failed"))
     #expect("\(errors[1])".contains("test.md") && "\(errors[1])".contains("Refusal"))
-    // What it had recorded before is kept, but does not stand among those that went through.
+    // What it had recorded before is kept, but is not among those that went through.
     #expect(try results.values("x") == [1, 3])
     #expect(try results.query("SELECT value FROM recorded WHERE point = 2").rows == [[.number(2)]])
     #expect(try bench.run(plan, in: folder).kept == 3)
@@ -194,7 +194,7 @@ struct RunTests {
     #expect(bench.read("plots/test-grid/README.md").contains("**\(words).** [What failed](#what-failed)"))
   }
 
-  @Test("One mistake in 21 points is told once, with its points, on the page and when it is kept")
+  @Test("One mistake in 21 points is reported once, with its points, on the page and when it is kept")
   func oneMistake() throws {
     let bench = try GridBench()
     let path = try bench.notebook("  alpha: 1.0", "struct Refusal: Error {}", "if params.alpha > 3 { throw Refusal() }")
@@ -229,7 +229,7 @@ struct RunTests {
     }
   }
 
-  @Test("Beside a panel each value is as short as it takes to tell it from the others of its parameter")
+  @Test("Next to a panel each value is as short as it takes to tell it from the others of its parameter")
   func captions() {
     let points = ["0.01", "0.1"].flatMap { alpha in
       ["ellipse", "square"].map { name in
@@ -270,7 +270,7 @@ struct RunTests {
   }
 
   @Test(
-    "Columns stand in the plan's order, and every sheet has the parameters as numbers; CSV and JSON have units in heads"
+    "Columns are in the plan's order, and every sheet has the parameters as numbers; CSV and JSON have units in heads"
   )
   func sheets() throws {
     let bench = try GridBench()
@@ -297,7 +297,7 @@ struct RunTests {
     #expect(grid.exportedHash(of: file) == nil)
     try grid.noteExport(file)
     #expect(grid.exportedHash(of: file) != nil)
-    // Gathering anew keeps the note, and a page is nobody's export.
+    // Gathering again keeps the note, and a page is nobody's export.
     _ = try bench.results(path, grid: ["alpha=1,2,3"])
     #expect(grid.exportedHash(of: file) != nil && grid.exportedHash(of: "\(grid.path)/index.html") == nil)
     try bench.write("mine", to: "numbers.csv")
@@ -366,7 +366,7 @@ struct RunTests {
     #expect(Set(try GridResults(contentsOf: folder).values("drawn")).count == 6)
   }
 
-  @Test("Points whose cells write files run one after the other, and see nothing of each other")
+  @Test("Points whose cells write files run one after the other, and do not see each other's")
   func writing() throws {
     let bench = try GridBench()
     let path = try bench.notebook(
@@ -388,7 +388,7 @@ struct RunTests {
     #expect(try GridResults(contentsOf: folder).values("read") == [1, 2, 3, 4, 5, 6, 7, 8])
   }
 
-  @Test("Points of which only some write files: what ran beside one of them runs again", arguments: 0..<3)
+  @Test("Points of which only some write files: what ran next to one of them runs again", arguments: 0..<3)
   func writingLate(round: Int) throws {
     let bench = try GridBench()
     // Each reads what another may have left, and waits long enough for others to end meanwhile; round by round another one

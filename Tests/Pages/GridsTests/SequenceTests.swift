@@ -40,7 +40,7 @@ struct SequenceTests {
   }
 }
 
-/// One sequence: a grid is run, the surroundings change, and it is run again; each time beside a clean run.
+/// One sequence: a grid is run, the surroundings change, and it is run again; each time next to a clean run.
 struct GridTrial: CustomStringConvertible {
   private var model: GridModel
   private let bench: GridBench
@@ -73,7 +73,7 @@ struct GridTrial: CustomStringConvertible {
       before?.reasons = try NotebookRunner.staleness(
         of: notebook, output: "\(bench.folder)/single", environment: bench.environment)
       if let fault = try gridFault() { return "round \(round): \(fault)" }
-      // A run writes where the next one would find it, and takes that for its own: that rule has a model of its own.
+      // A run writes where the next one would find it, and sees that as its own: that rule has its own model.
       guard !description.contains("scratch.txt\", atomically") else { continue }
       let footprint = try single()
       if let before, before.reasons.isEmpty != Self.isSame(before.footprint, footprint) {
@@ -90,7 +90,7 @@ struct GridTrial: CustomStringConvertible {
     Set(first) == Set(second) && !first.contains { $0.hasPrefix("outside child") }
   }
 
-  /// Runs the notebook by itself, anew.
+  /// Runs the notebook by itself, again.
   private func single() throws -> [String] {
     let request = NotebookRunner.Request(path: notebook, output: "\(bench.folder)/single")
     let result = try NotebookRunner(cacheFolder: GridBench.cache, environment: bench.environment).run(request)

@@ -56,7 +56,7 @@ struct CheckingTests {
     #expect(try check(after, on: bench, matter: matter).differences == "")
   }
 
-  @Test("What lies in the place of accepted results and is something else is named, and replaced by force alone")
+  @Test("Another file in the place of accepted results is named, and replaced only with --force")
   func brokenAcceptance() throws {
     let bench = try Workbench()
     try accept(cell("print(1)"), on: bench)
@@ -135,7 +135,7 @@ struct CheckingTests {
     #expect(try differences(figure("2"), figure("2.2")).contains("figure fig-a"))
   }
 
-  @Test("What differs in a figure is said in words, and both pictures lie where they can be looked at")
+  @Test("Differences of figures are described, and both pictures can be looked at")
   func figureWords() throws {
     func drawing(x: String = "time", line: String = "\"a\", x: [0, 1, 2], y: [0, 2, 1]", cap: String = "") -> String {
       cell(
@@ -177,7 +177,7 @@ struct CheckingTests {
       try differences(cell("print(1)"), cell("print(1)\nfatalError(\"no\")")).contains("+failure: Fatal error: no"))
   }
 
-  @Test("Staleness is told from hashes: the notebook's and those of the files that it read")
+  @Test("Staleness is decided by hashes: the notebook's and those of the files that it read")
   func staleness() throws {
     let bench = try Workbench()
     try bench.write("1\n", to: "data.csv")

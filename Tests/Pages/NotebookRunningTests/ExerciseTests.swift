@@ -9,7 +9,7 @@ import Testing
 @testable import NotebookRunning
 @testable import Reports
 
-@Suite("Exercises: what is left open, its solution and its checks")
+@Suite("Exercises: the blank, its solution and its checks")
 struct ExerciseTests {
   private static let blank = "//| exercise: step\nfunc step(_ v: Double) -> Double {\n  blank(\"the new velocity\")\n}"
   private static let filled = "//| exercise: step\nfunc step(_ v: Double) -> Double { v + 1 }"
@@ -43,7 +43,7 @@ struct ExerciseTests {
     }
     // Without a solution, there is nothing to take.
     #expect(try fates(Self.notebook(Self.filled, Self.check), takesSolutions: true) == [.runs, .runs, .runs])
-    // What rests on what waits waits, too, and a cell that defines the name anew ends it.
+    // What rests on what waits waits, too, and a cell that defines the name again ends it.
     let chain = Self.notebook(
       Self.blank, "let y = step(2)", "let z = y", "func step(_ v: Double) -> Double { v }", "step(2)")
     #expect(try fates(chain) == [open, waits, waits, .runs, .runs, .runs])
@@ -61,7 +61,7 @@ struct ExerciseTests {
     #expect(CodeUnit.analysis(of: code).blanks.isEmpty)
   }
 
-  @Test("Hints are the texts of the blanks, in order, wherever they stand")
+  @Test("Hints are the texts of the blanks, in order, wherever they are")
   func hints() {
     let code =
       "let a: Int = blank(\"one\")\nfunc f() -> Int { g(blank(\"two, “so”\")) }\nlet c = [blank(\"three\")] as [Int]"
@@ -139,7 +139,7 @@ struct ExerciseTests {
     #expect(!right.readme.contains("Not done yet"))
   }
 
-  @Test("A solution that fails its check is named, and an error under strict; solutions can be taken for all")
+  @Test("A solution that fails its check is named, and an error under strict; solutions can replace all answers")
   func solutions() throws {
     let bad = Self.notebook(Self.blank, Self.badSolution, Self.check)
     let words =
@@ -158,7 +158,7 @@ struct ExerciseTests {
     #expect(found.result.isSuccess && found.messages.isEmpty, "\(found.messages)")
     #expect(found.readme.contains("Waits for exercise “step”."))
     #expect(found.readme.contains("⟨waits for exercise “step”⟩"))
-    // Of cells in a row one says it; where prose stands between, each does.
+    // Of cells in a row one says it; where prose is between, each does.
     func count(_ between: String) throws -> Int {
       let quiet = "//| echo: false\n" + Self.check
       let text =

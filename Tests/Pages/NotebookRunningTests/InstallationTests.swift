@@ -13,7 +13,7 @@ struct InstallationTests {
     #expect("\(ToolchainError(.noCompiler("swift-frontend")))".contains("install a Swift toolchain"))
   }
 
-  @Test("No libraries beside the program")
+  @Test("No libraries next to the program")
   func noLibraries() {
     #expect(throws: ToolchainError(.noHost("libGimbalKit.so"))) {
       try LibraryLocation.beside(program: "/nowhere/gimbal")
@@ -34,7 +34,7 @@ struct InstallationTests {
     #expect(Installation.examine(beside: "\(bench.folder)/gimbal").allSatisfy { $0.name != "build" })
   }
 
-  @Test("What is missing is said, with what to install")
+  @Test("Missing programs are named, with the package to install")
   func doctor() {
     let present = Installation.examine()
     #expect(present.first { $0.name == "Swift" }?.isFound == true)

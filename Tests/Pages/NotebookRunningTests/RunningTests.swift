@@ -73,7 +73,7 @@ struct RunningTests {
   }
 
   @Test(
-    "However many expressions stand between two cells, they are looked at together: each sees what those before it did")
+    "However many expressions are between two cells, they are looked at together: each sees what those before it did")
   func manyExpressions() throws {
     let bench = try Workbench()
     let counter = cell(

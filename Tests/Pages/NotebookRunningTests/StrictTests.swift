@@ -126,7 +126,7 @@ struct StrictTests {
       ])
   }
 
-  @Test("Figures that labels would give one name have files of their own")
+  @Test("Figures that labels would give one name have their own files")
   func names() throws {
     let bench = try Workbench()
     let path = try bench.write(

@@ -6,7 +6,7 @@ import Testing
 
 struct ExportFormatTests {
   @Test(
-    "Every format has a file of its own, and its name and group stand in the documents",
+    "Every format has its own file, and its name and group stand in the documents",
     arguments: ExportFormat.allCases)
   func documented(format: ExportFormat) throws {
     let documents = try ["docs/reports.md", "docs/jupyter.md", "README.md"].map {

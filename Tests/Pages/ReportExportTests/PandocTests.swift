@@ -29,7 +29,7 @@ struct PandocTests {
   }
 
   @Test(
-    "In Word code has a size at which it fits, pictures and tables stand with their captions, and pages have numbers",
+    "In Word code has a size at which it fits, pictures and tables are with their captions, and pages have numbers",
     .enabled(if: TypesettingTools().pandoc != nil, "pandoc is missing: “make setup”"))
   func word() throws {
     let bench = try Workbench()

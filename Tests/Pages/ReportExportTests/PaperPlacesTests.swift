@@ -13,10 +13,10 @@ import Testing
 @testable import NotebookDocument
 @testable import Reports
 
-/// Where figures and tables stand on paper: documents at random, made into PDF and read back.
+/// Where figures and tables are on paper: documents at random, made into PDF and read back.
 @Suite("Places on paper", .enabled(if: canPrint, "Typst, pandoc or poppler-utils is missing: “make setup”"))
 struct PaperPlacesTests {
-  /// What a document has, from top to bottom. Each has words of its own, by which it is found on the pages.
+  /// What a document has, from top to bottom. Each has its own words, by which it is found on the pages.
   private enum Item {
     case heading(level: Int)
     case prose(sentences: Int)
@@ -114,7 +114,7 @@ struct PaperPlacesTests {
       let places = marks.flatMap(pages.places)
       return places.min().map { ($0, places.max()!) }
     }
-    // What stands below comes below: no heading and no cell lies between a cell and its results.
+    // What is below comes below: no heading and no cell lies between a cell and its results.
     var last: (index: Int, place: Place)?
     for index in items.indices {
       guard let span = span(index) else { continue }
@@ -230,7 +230,7 @@ struct PaperPlacesTests {
     }
   }
 
-  /// The words of a page on which these tables stand, one below the other.
+  /// The words of a page on which these tables are, one below the other.
   private func words(of tables: [Table]) throws -> [PrintTests.Word] {
     let text = "---\ntitle: Tables\nnotebook: {}\n---\n" + tables.map { _ in "\n```swift\n\n```\n" }.joined()
     let notebook = try NotebookParser.parse(text, path: "/tmp/tables.md")
@@ -278,7 +278,7 @@ struct PaperPlacesTests {
   /// How many documents are made, from which seed on: `GIMBAL_PAPERS` and `GIMBAL_SEED` say others.
   private static let count = Tier.count(4, proof: 40, or: "GIMBAL_PAPERS")
 
-  @Test("In documents at random figures and tables stand where they are spoken of", .tags(.prove))
+  @Test("In documents at random figures and tables are where they are spoken of", .tags(.prove))
   func random() throws {
     let start = UInt64(Tier.count(1, proof: 1, or: "GIMBAL_SEED"))
     for seed in start..<start + UInt64(Self.count) {

@@ -107,7 +107,7 @@ struct PrintTests {
     #expect(isParted, "no table went over a page's end")
   }
 
-  @Test("Long lines of code and of output wrap behind a mark, inside of the margins, and nothing of them is lost")
+  @Test("Long lines of code and of output wrap behind a mark, inside the margins, and keep all their characters")
   func wrapping() throws {
     let items = (1...40).map { "\"item\($0)\"" }.joined(separator: ", ")
     let long = String(repeating: "x", count: 300)
@@ -167,12 +167,12 @@ struct PrintTests {
     #expect(heads.count >= 3, "the head stands on every page of the table: \(heads)")
     #expect(paper.words.allSatisfy { $0.right <= 526 })
     #expect(paper.text.contains("Table 1. Many rows."))
-    // A caption stands with its table.
+    // A caption is with its table.
     let caption = try #require(paper.words.first { $0.text == "Many" })
     #expect(paper.words.contains { $0.page == caption.page && $0.text == "number" })
   }
 
-  @Test("Figures stand with their captions, in order, drawn in lines; no page but the last is left half empty")
+  @Test("Figures are with their captions, in order, drawn in lines; no page but the last is left half empty")
   func figures() throws {
     let prose = String(repeating: "Between two figures there is something to say about them. ", count: 9)
     let body = (1...7).map { index in
@@ -233,7 +233,7 @@ struct PrintTests {
     }
     for page in 1..<paper.pages {
       let lowest = paper.words.filter { $0.page == page && $0.bottom < 775 }.map(\.bottom).max() ?? 0
-      // Where a figure has no room, what follows may not pass it: only its own section's text does.
+      // If a figure has no room, what follows may not pass it: only its own section's text does.
       let next = paper.words.filter { $0.page == page + 1 && $0.top > 66 }.min { ($0.top, $0.left) < ($1.top, $1.left) }
       let isForced = next.map { !["Something", "let"].contains($0.text) } ?? false
       #expect(lowest > 520 || isForced, "page \(page) of \(paper.pages) ends at \(lowest) of 842 points")
@@ -264,7 +264,7 @@ struct PrintTests {
     }
   }
 
-  @Test("A number stands on one line of paper, whole and with its unit, in prose, lists, tables and captions")
+  @Test("A number is on one line of paper, whole and with its unit, in prose, lists, tables and captions")
   func quantities() throws {
     var random = SeededRandom(seed: UInt64.random(in: 0..<1 << 32))
     let all = Self.quantities(360, &random)
@@ -368,7 +368,7 @@ struct PrintTests {
     ("an empty list item", "-\n- filled\n", ["filled"]),
   ]
 
-  @Test("Every construct of Markdown is set in every format, and nothing of it is lost", .timeLimit(.minutes(10)))
+  @Test("Every construct of Markdown is set completely in every format", .timeLimit(.minutes(10)))
   func constructs() throws {
     let bench = try Workbench()
     let path = try bench.write(
@@ -437,7 +437,7 @@ struct PrintTests {
     #expect(left.map(\.top) == right.map(\.top) && (left?.right ?? 0) < (right?.left ?? 0))
     for (name, _, words) in Self.constructs {
       for (format, text) in texts {
-        // LaTeX and HTML have ways of their own for some characters.
+        // LaTeX and HTML have their own ways for some characters.
         let missing = words.filter { word in
           !text.contains(word) && (word.allSatisfy(\.isLetter) || format == "PDF" || format == "Word")
         }
@@ -496,7 +496,7 @@ struct PrintTests {
     #expect(text.contains("#eval($x)") && text.contains("#panic() [ $ ]"))
   }
 
-  @Test("Without the tools, what to install is said before anything runs")
+  @Test("Without the tools, the package to install is named before anything runs")
   func missing() throws {
     do {
       try ExportFormat.pdf.require(path: "/nowhere", beside: nil)

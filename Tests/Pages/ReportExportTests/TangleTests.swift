@@ -22,7 +22,7 @@ struct TangleTests {
         "infix operator +++\nfunc +++ (a: Int, b: Int) -> Int { a + b + 1 }\nextension Int { var more: Int { self + 1 } }"
       )
       + cell("print((1 +++ 2).more, P().v)")
-      // What is extended stands at the top of the file, also below a second definition.
+      // What is extended is at the top of the file, also below a second definition.
       + cell(
         "protocol Doubling { var doubled: Int { get } }\nstruct Q { var n = 4 }\nextension Q: Doubling { var doubled: Int { n * 2 } }"
       ) + cell("extension Doubling { var again: Int { doubled } }\nprint(Q().again)")
@@ -93,7 +93,7 @@ struct TangleTests {
       "\(ours.count) \(theirs.count) \(differing.prefix(5))")
   }
 
-  @Test("Functions of one name stand side by side, wherever their cells stand")
+  @Test("Functions of one name are side by side, wherever their cells are")
   func overloads() throws {
     func text(_ cells: String...) throws -> String {
       try Tangle(NotebookParser.parse("---\nnotebook: {}\n---\n" + cells.map { cell($0) }.joined(), path: "n.md"))
@@ -101,7 +101,7 @@ struct TangleTests {
     }
     let (int, string) = ("func f(_ x: Int) -> Int { x }", "func f(_ x: String) -> String { x }")
     #expect(!(try text(int, string, "print(f(1), f(\"a\"))").contains("do {")))
-    // In an inner scope, which another name has opened, a function would hide the others: it stands at the top.
+    // In an inner scope, which another name has opened, a function would hide the others: it is at the top.
     let inner = try text(int, "let n = 1", "let n = 2", string, "print(f(1), f(\"a\"))")
     let (top, body) = (try #require(inner.range(of: string)), try #require(inner.range(of: "do {")))
     #expect(top.lowerBound < body.lowerBound)

@@ -39,7 +39,7 @@ struct CitationTests {
     }
   }
 
-  @Test("Citations are set by the style, in the page and in Markdown; one that no file has is told with its line")
+  @Test("Citations are set by the style, in the page and in Markdown; one that no file has is reported with its line")
   func citations() throws {
     guard TypesettingTools().pandoc != nil else { return print("skipped: pandoc is missing") }
     let bench = try Workbench()
@@ -71,7 +71,7 @@ struct CitationTests {
     #expect(bench.result("README.md").contains("[@savage1998]"))
   }
 
-  @Test("A bibliography that is missing or broken is told with the line that names it, before anything runs")
+  @Test("A bibliography that is missing or broken is reported with the line that names it, before anything runs")
   func broken() throws {
     guard TypesettingTools().pandoc != nil else { return print("skipped: pandoc is missing") }
     let bench = try Workbench()
@@ -113,7 +113,9 @@ struct CitationTests {
     #expect(try staleness() == ["refs.bib has changed"])
   }
 
-  @Test("A label that names no formula, one that stands twice, and references to nothing are told with their lines")
+  @Test(
+    "A label that names no formula, one that is twice, and references without a target are reported with their lines"
+  )
   func equations() throws {
     let bench = try Workbench()
     let result = try bench.run(
@@ -128,7 +130,7 @@ struct CitationTests {
     #expect(bench.result("index.html").components(separatedBy: "id=\"eq-a\"").count == 2)
   }
 
-  @Test("Fences of colons and braces behind pictures that mean nothing are told with their lines")
+  @Test("Fences of colons and braces behind pictures that have no meaning are reported with their lines")
   func directives() throws {
     let bench = try Workbench()
     let body =
@@ -147,7 +149,7 @@ struct CitationTests {
     #expect(!strict.isSuccess)
   }
 
-  @Test("Columns share the width as they say, and what is left where they do not")
+  @Test("Columns share the width as they say, and share the rest otherwise")
   func shares() throws {
     func shares(_ first: String, _ second: String) throws -> [Double]? {
       let notebook = try NotebookParser.parse(
@@ -160,7 +162,7 @@ struct CitationTests {
     #expect(try shares("{.column width=90%}", "{.column width=90%}") == [0.5, 0.5])
   }
 
-  @Test("Where figures may stand is read for each, and what is no place is refused")
+  @Test("Each figure's allowed places are read, and other words are refused")
   func places() throws {
     func cell(_ options: String) throws -> CellOptions {
       try NotebookParser.parse("---\nnotebook: {}\n---\n```swift\n//| \(options)\n```\n", path: "/tmp/a.md").cells[0]

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Processes
 
-/// Pieces of code in which what is a text stands between ⟦ and ⟧, and what opens and closes an interpolation between ⟪ and ⟫.
+/// Pieces of code in which what is a text is between ⟦ and ⟧, and what opens and closes an interpolation between ⟪ and
+/// ⟫.
 private let pieces = ####"""
   let a = ⟦"x"⟧
   §
@@ -93,7 +94,7 @@ struct CodeColorTests {
       let chosen = (0..<Int.random(in: 2...12, using: &random)).map { _ in
         String(repeating: "  ", count: Int.random(in: 0...2, using: &random)) + pieces.randomElement(using: &random)!
       }
-      // A text of several lines stands as far to the right as its end.
+      // A text of several lines is as far to the right as its end.
       let text = chosen.map { $0.contains("\"\"\"") ? String($0.drop { $0 == " " }) : $0 }.joined(separator: "\n")
       let expected = marked(text)
       let code = String(expected.map(\.character))

@@ -19,7 +19,7 @@ struct DirectiveTests {
       let found = try directives("first\n\n\(line)\n")
       let place = 5 + line.count(where: \.isNewline) + 1
       #expect(found.remarks.map(\.position.line) == [place], "\(line)")
-      #expect(found.remarks.first?.message.contains("“\(mark)” begins a new page only on a line of its own") == true)
+      #expect(found.remarks.first?.message.contains("“\(mark)” begins a new page only on its own line") == true)
       #expect(found.lines.isEmpty)
     }
     for line in [

@@ -107,7 +107,7 @@ struct FigureOptionTests {
     #expect(bench.result("fig-n.svg").contains("width=\"240.9pt\""))
   }
 
-  @Test("A picture of one's own stays as it is, and options for figures at its cell are refused in words with its line")
+  @Test("Your own picture stays as it is, and options for figures at its cell are refused in words with its line")
   func ownPicture() throws {
     let bench = try Workbench()
     let picture = "MIMEBundle([MediaType.svg: \"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>\"])"
@@ -117,7 +117,7 @@ struct FigureOptionTests {
     #expect(result.isSuccess && result.messages.count == 1)
     let said = try #require(result.messages.first)
     #expect(
-      said.contains(#/test\.md:\d+:\d+: warning: fig-p: “fig-width”, “text”: the cell shows a picture of its own/#),
+      said.contains(#/test\.md:\d+:\d+: warning: fig-p: “fig-width”, “text”: the cell shows its own picture/#),
       "\(said)")
   }
 
@@ -195,7 +195,7 @@ struct FigureOptionTests {
     #expect(try shares("//| fig-width: 3\n//| fig-height: 3\n") == ["0.635"])
   }
 
-  @Test("`fig-cap` stands under the figure, `fig-alt` is what is read out")
+  @Test("`fig-cap` is under the figure, `fig-alt` is what is read out")
   func words() throws {
     let (svg, bench) = try svg("//| fig-cap: The caption\n//| fig-alt: The words\n")
     #expect(svg.contains("aria-label=\"The words\""))

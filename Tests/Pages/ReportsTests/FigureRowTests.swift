@@ -52,7 +52,7 @@ struct FigureRowTests {
     }
   }
 
-  @Test("Figures that stand side by side are drawn narrower, unless the cell says how wide")
+  @Test("Figures that are side by side are drawn narrower, unless the cell says how wide")
   func width() throws {
     let bench = try Workbench()
     _ = try bench.run(
@@ -109,7 +109,7 @@ struct FigureRowTests {
       markdown.contains("![Upper](fig-c-1.svg)\n\n(a) Upper\n\n![Lower](fig-c-2.svg)\n\n(b) Lower\n\n**Figure 4.**"))
   }
 
-  @Test("What is printed between the figures stays; the parts stand at the first")
+  @Test("What is printed between the figures stays; the parts are at the first")
   func between() throws {
     let bench = try Workbench()
     let figure = "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(\"a\", x: [0, 1], y: [0, 1])])"
@@ -168,7 +168,7 @@ struct ReferenceTests {
     #expect(marks[0].columns == 3..<9)
   }
 
-  @Test("A caption can refer, too, and a label of one's own goes before one that was made")
+  @Test("A caption can refer, too, and your own label goes before one that was made")
   func captions() throws {
     let bench = try Workbench()
     let figure = "Figure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(\"a\", x: [0, 1], y: [0, 1])])"

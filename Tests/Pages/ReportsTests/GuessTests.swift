@@ -84,7 +84,7 @@ struct GuessTests {
     for script in scripts { #expect(html.contains("sha256-\(PagePolicy.hash(script))")) }
   }
 
-  @Test("A value that is not there is not asked for, and nothing is said of it twice")
+  @Test("A missing value is not asked for, and is reported once")
   func withoutValue() throws {
     for value in [nil, .failed(.lacking(name: "error", since: nil))] as [InlineOutcome?] {
       let made = try report(Self.number, values: [value])
@@ -93,7 +93,7 @@ struct GuessTests {
     }
   }
 
-  @Test("A choice is an item of the list, and an answer that is none is an error with the list")
+  @Test("A choice is an item of the list, and any other answer is an error with the list")
   func choices() throws {
     let right = try report(Self.list(""), values: [.value("two")])
     #expect(try right.rightAnswer(right.notebook.guesses[0]) == .choice(1))
@@ -154,7 +154,7 @@ struct GuessTests {
       ("::: {.guess #g unit=\"m\"}\nA?\n\n- one\n- two\n\n`{swift} a`\n:::\n", 4, "means nothing for a choice"),
       ("::: {.guess #g tolerance=\"much\"}\nA?\n\n`{swift} a`\n:::\n", 4, "the tolerance “much”"),
       ("::: {.guess #g curve=\"fig-a\"}\nA?\n\nSo.\n:::\n", 4, "series="),
-      ("::: columns\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n:::\n", 5, "inside of “::: columns”"),
+      ("::: columns\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n:::\n", 5, "inside “::: columns”"),
       ("::: {.guess #g}\nA?\n\n```swift\n1\n```\n\n`{swift} a`\n:::\n", 7, "cannot hold a cell"),
       (
         "::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n", 10,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reports
 
-/// Where constructs stand: in comments, raw HTML and code they do not exist; elsewhere they work, or their line is named.
+/// Where constructs are: in comments, raw HTML and code they do not exist; elsewhere they work, or their line is named.
 @Suite("Constructs in every place")
 struct PlaceTests {
   private func notebook(_ body: String) throws -> Notebook {
@@ -32,7 +32,7 @@ struct PlaceTests {
     "# SECRET `{swift}", "```swift\n//| label: SECRET\nnothing\n```",
   ]
 
-  @Test("A comment, however much stands in it, is neither shown nor named", arguments: constructs)
+  @Test("A comment, however much is in it, is neither shown nor named", arguments: constructs)
   func comments(construct: String) throws {
     let indented = construct.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
     for comment in [
@@ -61,10 +61,10 @@ struct PlaceTests {
   @Test(
     "What means nothing in a list or a quotation is named with its line",
     arguments: [
-      ("::: {.guess #g}\nSECRET?\n\nIt is `{swift} a`.\n:::", "a guess cannot stand in"),
-      ("::: {.answer #g}\nSECRET?\n:::", "a question cannot stand in"), ("::: notes\nSECRET\n:::", "cannot stand in"),
+      ("::: {.guess #g}\nSECRET?\n\nIt is `{swift} a`.\n:::", "a guess cannot be in"),
+      ("::: {.answer #g}\nSECRET?\n:::", "a question cannot be in"), ("::: notes\nSECRET\n:::", "cannot be in"),
       ("::: columns\n::: column\na\n:::\n:::", "means nothing and stays as text"),
-      ("\\newpage", "begins a new page only on a line of its own"),
+      ("\\newpage", "begins a new page only on its own line"),
       ("::: {#refs}\n:::", "means nothing and stays as text"),
     ])
   func contained(construct: String, message: String) throws {
@@ -96,7 +96,7 @@ struct PlaceTests {
     #expect(page.contains("<p>So 3.25 it is. </p>") || page.contains("<p>So 3.25 it is.</p>"), "\(page)")
   }
 
-  @Test("The place of a mistake in an expression that goes on is in the line in which it stands")
+  @Test("The place of a mistake in an expression that goes on is in the line in which it is")
   func places() throws {
     let notebook = try notebook("> It is `{swift} f(1,\n> two)`.")
     #expect(notebook.inlines.map(\.expression) == ["f(1, two)"])
@@ -106,7 +106,7 @@ struct PlaceTests {
     #expect(notebook.place(in: inline, byte: 5) == .init(line: 5, column: 2))
   }
 
-  @Test("A caption's expressions are computed behind its cell, and stand in every caption")
+  @Test("A caption's expressions are computed behind its cell, and are in every caption")
   func captions() throws {
     let notebook = try notebook(
       "```swift\n//| fig-cap:\n//|   - It is `{swift} x`.\n//|   - \"`{swift} y`\"\n//| fig-alt: A `{swift} z`.\n1\n```"
@@ -119,7 +119,7 @@ struct PlaceTests {
     #expect(filled == ["It is 0.", "1", "A 2."])
   }
 
-  @Test("Formulas stand in lists and quotations, and their lines are neither headings nor items")
+  @Test("Formulas are in lists and quotations, and their lines are neither headings nor items")
   func formulas() throws {
     for (first, others) in [("", ""), ("> ", "> "), ("- ", "  ")] {
       let lines = ["$$", "a", "= b", "- c", "$$ {#eq-a}"].enumerated().map { ($0 == 0 ? first : others) + $1 }

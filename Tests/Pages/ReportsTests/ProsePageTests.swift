@@ -34,7 +34,7 @@ struct ProsePageTests {
     MarkdownReport.text(of: try report(body, values: values))
   }
 
-  @Test("What leads nowhere that a page may go becomes its words, wherever it stands, and the words stay")
+  @Test("What leads nowhere that a page may go becomes its words, wherever it is, and the words stay")
   func disarmed() throws {
     let blocks = [
       "| a | b |\n|---|---|\n| x | # |\n", "Title #\n===\n", "- [ ] #\n", "> #\n", "*#*\n", "~~#~~\n", "[#](b.md)\n",
@@ -188,7 +188,7 @@ struct ProsePageTests {
     #expect(span.contains("<code>\(shown)</code>"), "\(span)")
   }
 
-  @Test("Where only characters can stand, values and formulas are characters")
+  @Test("In places for plain text, values and formulas are characters")
   func attributes() throws {
     let value = InlineOutcome.value("a\"><b>")
     let body = "![`{swift} a` $x$](p.png \"`{swift} a`\")\n\n<i title=\"`{swift} a`\">`{swift} a`</i>\n\n    code $x$\n"
@@ -203,7 +203,7 @@ struct ProsePageTests {
     }
   }
 
-  @Test("A value stands inside a formula, and a failure says so")
+  @Test("A value is inside a formula, and a failure is reported")
   func formulas() throws {
     let html = try page(
       "$x = `{swift} a`$ and `{swift} b` and `{swift} c`.", values: [.value("5"), .failed(.figure("<no>")), nil])
@@ -211,7 +211,7 @@ struct ProsePageTests {
     #expect(html.contains("<strong>⟨error: &lt;no&gt;⟩</strong> and <strong>⟨not run⟩</strong>."))
   }
 
-  @Test("A value that is Markdown or HTML says so by its type, and stands as such")
+  @Test("A value that is Markdown or HTML by its type is set as such")
   func markup() throws {
     let values: [InlineOutcome?] = [
       .markup(InlineValue("*x* $a$", markdown: "*x* $a$")),
@@ -237,7 +237,7 @@ struct ProsePageTests {
     }
   }
 
-  @Test("Formulas that stand side by side are elements of their own, which a narrow page sets below each other")
+  @Test("Formulas that are side by side are their own elements, which a narrow page sets below each other")
   func sideBySide() {
     #expect(Formulas.sideBySide("a = b,\\qquad c = d") == ["a = b,", " c = d"])
     for tex in [
@@ -288,7 +288,7 @@ struct ProsePageTests {
   }
 
   @Test(
-    "Formulas that are converted at once are what each is alone, whatever stands among them",
+    "Formulas that are converted at once are what each is alone, whatever is among them",
     .enabled(if: Formulas.program != nil, "blahtexml is missing"))
   func formulasAtOnce() throws {
     let sources = [
@@ -309,7 +309,7 @@ struct ProsePageTests {
     #expect(made[sum].contains("<munderover>") && made[sum + 1].contains("<msubsup>"), "limits stand as on paper")
   }
 
-  @Test("Of a long absolute path the head of a report shows the end")
+  @Test("The head of a report shows the end of a long absolute path")
   func paths() {
     #expect(Report.shortened("/a/very/long/way/to/the/folder/of/recordings/square.csv") == "…/recordings/square.csv")
     for text in ["traces/a/very/long/way/to/the/folder/of/recordings/square.csv", "/short/way.csv", "", "2.5"] {
@@ -318,7 +318,7 @@ struct ProsePageTests {
   }
 
   @Test(
-    "A page carries the characters of its formulas in a font of its own, and a page without formulas none",
+    "A page carries the characters of its formulas in its own font, and a page without formulas none",
     .enabled(
       if: MathFont(store: Store(TestCaches.formulas)) != nil,
       "fonts-texgyre-math or libharfbuzz-bin is missing"))
@@ -330,7 +330,7 @@ struct ProsePageTests {
     #expect(try !page("No formula.\n").contains("font/otf"))
     let characters = MathFont.characters(in: "<math display=\"block\"><mi>h</mi><mo>(</mo><mi>α</mi></math><p>x</p>")
     #expect(characters == [0x28, 0x68, 0x210E, 0x3B1, 0x1D6FC].sorted())
-    // A root's sign is drawn for an element: it is among the characters though it stands in no text.
+    // A root's sign is drawn for an element: it is among the characters though it is in no text.
     for root in ["<msqrt><mn>2</mn></msqrt>", "<mroot><mn>2</mn><mn>2</mn></mroot>"] {
       #expect(MathFont.characters(in: "<math>\(root)</math><math><mn>2</mn></math>") == [0x32, 0x221A])
     }

@@ -52,7 +52,7 @@ struct QuestionTests {
     }
   }
 
-  @Test("In Jupyter, each line stands beside the source's")
+  @Test("In Jupyter, each line is next to the source's")
   func jupyter() throws {
     for body in [open, answered] {
       #expect(

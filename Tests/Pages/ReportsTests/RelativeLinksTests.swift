@@ -31,7 +31,7 @@ struct RelativeLinksTests {
     #expect(RelativeLinks(from: "/p/n", to: "/p/q").rewriting(line) == expected)
   }
 
-  @Test("A report shows pictures from beside the notebook: linked on GitHub, held in the page")
+  @Test("A report shows pictures from next to the notebook: linked on GitHub, held in the page")
   func report() throws {
     let bench = try Workbench()
     try bench.write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", to: "my photo.svg")

@@ -15,7 +15,8 @@ import Testing
 struct ReportPolicyTests {
   private static let formulas = Formulas(cacheFolder: TestCaches.formulas)
 
-  /// A report in which an act stands in the prose, in a sentence, a heading and a caption, and is shown by a cell and by a value.
+  /// A report in which an act is in the prose, in a sentence, a heading and a caption, and is shown by a cell and by a
+  /// value.
   private func report(_ act: String, matter: String = "notebook: {}") throws -> Report {
     let line = act.replacing("\n", with: " ")
     let caption = ParameterValue.text("Caption \(line)").json
@@ -35,7 +36,7 @@ struct ReportPolicyTests {
     return builder.build()
   }
 
-  @Test("Nothing that is slipped in acts, wherever it stands", arguments: slippedActs)
+  @Test("Nothing that is slipped in acts, wherever it is", arguments: slippedActs)
   func slipped(act: String) throws {
     for isLive in [false, true] {
       let page = HTMLReport(report: try report(act), formulas: Self.formulas, isLive: isLive).main()
@@ -139,7 +140,7 @@ struct ReportPolicyTests {
         options: try CellOptions(yaml: "", reader: YAMLReader(file: "n.md", firstLine: 1)), formats: ["svg"])
     }
     let clean = "<svg xmlns=\"http://www.w3.org/2000/svg\"><rect width=\"3\"/></svg>"
-    // What is called a scene and is none, and HTML with a script beside a picture.
+    // Something called a scene that is not one, and HTML with a script next to a picture.
     for more in [[:], [MediaType.html: "<b>x</b><script>alert(1)</script>"], [MediaType.scene: "{\"cameras\": []}"]] {
       let drawing = try drawing([MediaType.svg: svg].merging(more) { $1 })
       #expect(drawing.svg == clean && drawing.files["svg"] == Data(clean.utf8))

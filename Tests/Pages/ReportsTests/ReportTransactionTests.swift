@@ -156,7 +156,7 @@ struct ReportTransactionTests {
     return process
   }
 
-  /// A notebook whose text stands in each of its files.
+  /// A notebook whose text is in each of its files.
   private let notebook = """
     ---
     title: Test

@@ -31,7 +31,7 @@ struct SlideTests {
     HTMLReport(report: try report(body, matter: matter), formulas: Self.formulas).slides()
   }
 
-  /// What stands on each slide, and what is said to it.
+  /// The contents of each slide, and its notes.
   private func sheets(_ page: String) -> [(shown: String, said: String)] {
     page.components(separatedBy: "<div class=\"page\">").dropFirst().map { part in
       let end =
@@ -76,7 +76,7 @@ struct SlideTests {
     #expect(8.5 / 12 * 72 > 48, "a column figure may be as wide as the slide")
   }
 
-  @Test("Every piece of a notebook stands on one slide, in order, whatever it is made of")
+  @Test("Every piece of a notebook is on one slide, in order, whatever it is made of")
   func whole() throws {
     var random = SeededRandom(seed: 7)
     for _ in 0..<60 {
@@ -103,7 +103,7 @@ struct SlideTests {
     }
   }
 
-  @Test("What a speaker says stands beside its slide, and on no slide, page or paper")
+  @Test("Speaker's notes are next to their slide, and on no slide, page or paper")
   func notes() throws {
     let body = """
       ::: notes
@@ -171,7 +171,7 @@ struct SlideTests {
     #expect(!page.contains("src=\"http") && !page.contains("url(http"))
   }
 
-  @Test("A reference leads to the slide of its figure, and footnotes stand on a last slide")
+  @Test("A reference leads to the slide of its figure, and footnotes are on a last slide")
   func links() throws {
     let page = try slides("# A\n\nOne[^1].\n\n# B\n\nTwo.\n\n[^1]: Below.\n")
     let found = sheets(page)

@@ -49,7 +49,7 @@ struct SpecialCharacterTests {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\u{1}", with: "") + "\""
   }
 
-  /// Where a text may stand in prose: “…” is its place.
+  /// Where a text may be in prose: “…” is its place.
   private static let places = [
     "k…z", "k … z", "k\n\n…z", "k\n\n… z", "## k … z", "## k …\n\nz", "## k…\n\nz", "- k\n- … z\n", "1. k\n2. …z\n",
     "> k\n>\n> … z", "k *q … q* z", "k **q…q** z", "k\n… z", "| k … z | b |\n|---|---|\n| c | d |",

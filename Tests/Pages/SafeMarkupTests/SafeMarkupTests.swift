@@ -10,7 +10,7 @@ private func lettersForAccents(_ text: String) -> String {
   text.unicodeScalars.map { $0 == "\u{301}" ? "_" : String($0) }.joined()
 }
 
-@Suite("HTML of authors and of cells is kept, without what acts")
+@Suite("HTML of authors and of cells is kept, without scripts and forms")
 struct SafeMarkupTests {
   @Test("Nothing that is slipped in acts, by itself and in parts", arguments: slippedActs)
   func slipped(act: String) {
@@ -57,7 +57,7 @@ struct SafeMarkupTests {
     #expect(SafeMarkup.part(html) == html)
   }
 
-  @Test("Of parts, each tag stays by itself; what stands for itself is balanced")
+  @Test("In parts, each tag stays by itself; complete HTML is balanced")
   func parts() {
     #expect(SafeMarkup.part("<details><summary>x</summary>") == "<details><summary>x</summary>")
     #expect(SafeMarkup.part("</details>") == "</details>")

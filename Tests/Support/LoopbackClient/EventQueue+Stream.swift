@@ -2,7 +2,7 @@ import Foundation
 import LocalServer
 
 extension EventQueue {
-  /// The events for a test that awaits them: each is waited for on a thread of its own, and the queue ends with the task.
+  /// The events for a test that awaits them: each is waited for on its own thread, and the queue ends with the task.
   package var stream: AsyncStream<[UInt8]> {
     AsyncStream(
       unfolding: { [self] in

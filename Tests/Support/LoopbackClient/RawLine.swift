@@ -9,7 +9,7 @@ package final class RawLine {
   package let descriptor: Int32
 
   /// - Parameters:
-  ///   - window: bytes that the system keeps for who does not read; the system's own choice when nil.
+  ///   - window: bytes that the system keeps for a client that does not read; the system's own choice when nil.
   ///   - source: the last part of the address 127.0.0.x from which it comes.
   ///   - target: the last part of the address 127.0.0.x to which it goes.
   package init(port: UInt16, window: Int32? = nil, from source: UInt8 = 1, to target: UInt8 = 1) throws {
@@ -84,7 +84,7 @@ package final class RawLine {
     return String(decoding: all, as: UTF8.self)
   }
 
-  /// What comes for a request. It is waited for on a thread of its own, so that a server in this process has the others.
+  /// What comes for a request. It is waited for on its own thread, so that a server in this process has the others.
   package static func answer(
     to request: String, port: UInt16, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async throws -> String {

@@ -3,7 +3,7 @@ import Foundation
 @testable import Processes
 @testable import Toolchains
 
-/// The built program, beside the tests.
+/// The built program, next to the tests.
 package enum BuiltProgram {
   package static let path = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("gimbal").path

@@ -8,7 +8,7 @@ import Testing
 @testable import Processes
 @testable import ReportExport
 
-/// A folder of its own for one test: a place for notebooks, results and the cache of compiled cells.
+/// Its own folder for one test: a place for notebooks, results and the cache of compiled cells.
 package final class Workbench {
   package let folder: String
   package let runner: NotebookRunner
@@ -38,7 +38,7 @@ package final class Workbench {
     return path
   }
 
-  /// Runs a notebook with this body under a front matter of its own.
+  /// Runs a notebook with this body under its own front matter.
   package func run(
     _ body: String, matter: String = "notebook: {}", assignments: [String] = [], interrupt: Interrupt = Interrupt(),
     onEvent: (Event) -> Void = { _ in }
@@ -102,5 +102,5 @@ package func expectGolden(
 /// Whether paper can be made and read back.
 package let canPrint = TypesettingTools().makesPDF && Program.find("pdftotext") != nil
 
-/// A block of Swift as it stands in a notebook.
+/// A block of Swift as it is in a notebook.
 package func cell(_ code: String) -> String { "```swift\n\(code)\n```\n" }

@@ -7,8 +7,8 @@ import Processes
 import Reports
 import TestCaches
 
-/// What an examiner says of notebooks before they run against what a run says of them. Each of the two has a cache of its own: neither
-/// knows what the other has found.
+/// What an examiner says of notebooks before they run against what a run says of them. Each of the two has its own
+/// cache: neither knows what the other has found.
 public final class ExaminationTrial {
   private let folder: String
   private let keepsGoing: Bool

@@ -38,7 +38,7 @@ public struct MistakenNotebook: Sendable {
     let list = lists[random.below(lists.count)]
     let template = list[random.below(list.count)]
     count += 1
-    // `#` is a number of one's own, `%` that of some piece, as a rule of one above.
+    // `#` is its own number, `%` that of some piece, as a rule of one above.
     let other = random.uniform() < 0.8 ? 1 + random.below(count) : count + 1 + random.below(3)
     let text = template.replacing("#", with: "\(count)").replacing("%", with: "\(other)").replacing("§", with: "#")
     return list == Self.cells || list == Self.faultyCells ? "```swift\n\(text)\n```" : text

@@ -44,7 +44,7 @@ extension Mutant {
     return Array(isGzip ? gzip(bomb) : zip([("a.csv", bomb), ("b.csv", bomb)], deflates: true))
   }
 
-  /// Damages an archive's bytes, preferably where its lengths, offsets and counts stand.
+  /// Damages an archive's bytes, preferably where its lengths, offsets and counts are.
   private func damage(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     guard bytes.count > 4 else { return }
     switch random.below(5) {

@@ -14,11 +14,11 @@ public struct NumberTrial {
     var numbers = [String]()
     while numbers.count < count {
       let number = number()
-      // Beyond the largest double is an error, which has a test of its own.
+      // Beyond the largest double is an error, which has its own test.
       if strtod(number, nil).isFinite { numbers.append(number) }
     }
     while numbers.count % 3 > 0 { numbers.append("0") }
-    // Between a column that nobody wants, and with what stands around a field now and then.
+    // Between a column that nobody wants, and with what is around a field now and then.
     let rows = stride(from: 0, to: numbers.count, by: 3).map { first in
       let fields = numbers[first..<(first + 3)].map { dressed($0) }
       return "\(fields[0]),\(fields[1]),\(random.below(2) > 0 ? "" : "-12.5 m"),\(fields[2])"

@@ -3,7 +3,7 @@ import Recordings
 import Simulation
 import Traces
 
-/// What apps write today and have written over the years: small files of our own, in the form of their headers and with
+/// What apps write today and have written over the years: our own small files, in the form of their headers and with
 /// their quirks.
 ///
 /// The motion behind all of them is one: a device lies level, then turns about its y axis by 0.5 rad/s and accelerates
@@ -192,7 +192,7 @@ extension Specimen {
     zip(up(row), [0.3, 0, 0]).map { g * $0 + $1 }
   }
 
-  /// Gravity beside the gyroscope, and no accelerometer.
+  /// Gravity next to the gyroscope, and no accelerometer.
   public static let phyphoxGravity = folder(.phyphox, ["Gravity.csv": gravity, "Raw Data.csv": turning])
   /// Gravity, linear acceleration and gyroscope: everything.
   public static let phyphoxWhole = folder(
@@ -222,7 +222,7 @@ extension Specimen {
       $0.replacing(",", with: ";").replacing(".", with: ",")
     })
 
-  /// An experiment of one's own: no units, small letters, in an archive, paused once for long.
+  /// Your own experiment: no units, small letters, in an archive, paused once for long.
   public static let phyphoxOwn = Specimen(
     .phyphox, "own",
     [
@@ -238,7 +238,7 @@ extension Specimen {
       "own/meta/time.csv": times([955.55, 960]),
     ])
 
-  /// Two sensors with times of their own in one table, the second at half the rate: its columns end earlier.
+  /// Two sensors with their own times in one table, the second at half the rate: its columns end earlier.
   public static let phyphoxJoined = Specimen(
     .phyphox, "joined.csv",
     [

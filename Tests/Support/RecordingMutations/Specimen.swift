@@ -123,7 +123,7 @@ extension Specimen {
     "Attitude.csv": table("\"Time (s)\",\"w\",\"x\",\"y\",\"z\"", rows: 9) { [0.01 * Double($0), 1, 0, 0, 0] },
   ]
 
-  /// OxIOD's motion with the Vicon file beside it.
+  /// OxIOD's motion with the Vicon file next to it.
   public static let oxiodPair = Specimen(
     .oxiod, "walk_imu1.csv",
     [

@@ -1,4 +1,4 @@
-// What keeps a program that nobody trusts to itself, as far as it is said in system calls: Landlock, a filter of system
+// What keeps a program that nobody trusts to itself, by means of system calls: Landlock, a filter of system
 // calls, limits, and a supervisor that watches over the whole tree of processes. Swift has the words: see Sandboxes.
 #ifndef CSANDBOX_H
 #define CSANDBOX_H
@@ -84,7 +84,7 @@ pid_t gimbal_start_confined(const struct gimbal_confinement *what, int life, int
 // A file in memory with the filter of system calls, as bubblewrap reads it; -1 with errno.
 int gimbal_filter_file(void);
 
-// Tries to enter a user namespace of its own; 0, or -1 with errno.
+// Tries to enter its own user namespace; 0, or -1 with errno.
 int gimbal_make_namespace(void);
 
 // Removes a folder with all that is in it, however deep it is and whatever rights its folders have. 0, or -1 with errno.

@@ -19,7 +19,7 @@ struct CalledName: Hashable, Sendable {
     guard isFunction || !Self.data.contains(where: text.holds) else { return nil }
     var rest = Substring(text)
     var extended: String?
-    // What a closure or a default argument stands in is what is called.
+    // What a closure or a default argument is in is what is called.
     if rest.holds("(extension in "), let place = rest.range(of: "(extension in ", options: .literal),
       let end = rest[place.upperBound...].range(of: "):")
     {

@@ -26,7 +26,8 @@ enum OwnReads {
     return names
   }
 
-  /// The types of a cell that keep values of their own, in `static` variables; with an empty name for extensions that do. O(length).
+  /// The types of a cell that keep their own values, in `static` variables; with an empty name for extensions that do.
+  /// O(length).
   static func keepers(in code: String) -> Set<String> {
     guard let tree = SyntaxTree.of(code) else { return [] }
     var names: Set<String> = []

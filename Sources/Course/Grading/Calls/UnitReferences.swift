@@ -41,7 +41,7 @@ struct UnitReferences {
     return names[otherModule] ?? []
   }
 
-  /// `Module.name` wherever it stands in a readable symbol.
+  /// `Module.name` wherever it is in a readable symbol.
   static func mentions(in text: String) -> [(module: String, name: String)] {
     var found: [(String, String)] = []
     let words = text.split(separator: ".", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import SwiftSyntax
 /// A name of the student's that checks use: a function that the judge calls, or a constant that it asks for.
 package struct ServedName: Hashable, Sendable {
   package struct Parameter: Hashable, Sendable {
-    /// As it stands in the declaration: `_ v`, `dt`.
+    /// As it is in the declaration: `_ v`, `dt`.
     var names: String
     /// The label in a call; nil for none.
     var label: String?

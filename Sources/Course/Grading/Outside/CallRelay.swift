@@ -2,8 +2,9 @@ import Dispatch
 import Foundation
 import JudgedCalls
 
-/// Stands between the judge and a submission: takes the judge's calls over a socket that only this user can open, passes each on with
-/// a number that nobody can foresee, and passes back the answer that bears it. It reads nothing but lengths and that number.
+/// A relay between the judge and a submission: takes the judge's calls over a socket that only this user can open,
+/// passes each on with a number that nobody can foresee, and passes back the answer that bears it. It reads nothing but
+/// lengths and that number.
 final class CallRelay {
   /// Where the judge calls.
   let address: String

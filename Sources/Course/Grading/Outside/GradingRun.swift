@@ -26,7 +26,7 @@ package struct GradingRun: Sendable {
     /// Seconds that a submission may take in all.
     package var total = GradingTerms.standardTotal
     package var cacheFolder: String?
-    /// The name of the program that runs inside, beside this one.
+    /// The name of the program that runs inside, next to this one.
     package var program = "gimbal"
 
     package init(submissions: String, source: String, output: String, jobs: Int, sandbox: String? = nil) {

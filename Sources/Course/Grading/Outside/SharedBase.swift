@@ -13,7 +13,7 @@ package struct SharedBase: Sendable {
   /// The compiler's cache of C modules: ``CommonCompilation`` fills it, and submissions read it.
   package var moduleCache = ""
 
-  /// What lies beside this program.
+  /// What lies next to this program.
   ///
   /// - Throws: `PlacedError` that says what is missing.
   package init(_ configuration: SessionConfiguration, program name: String = "gimbal") throws {
@@ -25,7 +25,7 @@ package struct SharedBase: Sendable {
     let root = bin.deletingLastPathComponent().path
     readable = ["bin", "lib", "libexec", "include", "share/swift"].map { "\(root)/\($0)" }
     readable += [libraries.kit, libraries.host, libraries.modules, program]
-    // Libraries of the runtime that an installation brings with it, and resources beside the program.
+    // Libraries of the runtime that an installation brings with it, and resources next to the program.
     if libraries.isInstalled { readable.append(libraries.folder) }
     for tool in [configuration.toolchain.linker, configuration.toolchain.registrar, configuration.toolchain.libraries]
     where !readable.contains(where: { tool.hasPrefix("\($0)/") }) { readable.append(tool) }

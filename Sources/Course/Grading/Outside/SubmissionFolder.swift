@@ -43,7 +43,7 @@ enum SubmissionFolder {
     }
   }
 
-  /// Relative paths that stand in quotes in what is handed out, or are values of its parameters.
+  /// Relative paths that are in quotes in what is handed out, or are values of its parameters.
   static func names(in assignment: Assignment) -> Set<String> {
     var found: Set<String> = []
     let texts = assignment.fixed.map { $0.content.joined(separator: "\n") }

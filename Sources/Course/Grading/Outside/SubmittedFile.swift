@@ -69,7 +69,7 @@ package struct SubmittedFile: Sendable {
       }
       let text = try text(at: path)
       guard assignment.receive(text).recognized > 0 else {
-        throw Unusable(words: "it holds nothing of the assignment “\(assignment.name)”")
+        throw Unusable(words: "it has no cell of the assignment “\(assignment.name)”")
       }
       return (student, text)
     case .typeDirectory: return (name, try notebook(in: path, assignment))
@@ -129,7 +129,7 @@ package struct SubmittedFile: Sendable {
     return String(name.dropLast(ending.count))
   }
 
-  /// What systems and programs put beside people's files.
+  /// What systems and programs put next to people's files.
   private static func isOfSystem(_ name: String) -> Bool {
     name.hasPrefix("._") || [".DS_Store", "__MACOSX", "Thumbs.db", "desktop.ini", ".git"].contains(name)
   }

@@ -68,7 +68,7 @@ package struct ClassroomExport {
           score: Self.hundredths(min(item.earned ?? 0, item.possible)), maxScore: Self.hundredths(item.possible),
           output: output(of: item, student.mark), points: item.earned ?? 0)
       }
-      // The tag has the form that the format asks for; the hash stands where a commit's does.
+      // The tag has the form that the format asks for; the hash is where a commit's does.
       let stamp = date.replacing(":", with: "-")
       let hash = String(student.mark.submission.prefix(7))
       let place = "submissions/\(hash)"

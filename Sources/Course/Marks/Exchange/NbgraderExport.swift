@@ -3,9 +3,11 @@ import Foundation
 
 import enum Basics.CommaSeparated
 
-/// The folders and the table of nbgrader: `feedback/STUDENT/ASSIGNMENT/NOTEBOOK.html` and `grades.csv` with the columns of its own export.
+/// The folders and the table of nbgrader: `feedback/STUDENT/ASSIGNMENT/NOTEBOOK.html` and `grades.csv` with nbgrader's
+/// own columns.
 ///
-/// `nbgrader release_feedback` returns a page only beside the files that it laid down with the submission: when that came, and its secret.
+/// `nbgrader release_feedback` returns a page only next to the files that it laid down with the submission: when that
+/// came, and its secret.
 package struct NbgraderExport {
   let book: Gradebook
 
@@ -16,7 +18,7 @@ package struct NbgraderExport {
     "late_submission_penalty", "score", "max_score",
   ]
 
-  /// What is known of a student beside the marks: a row of nbgrader's list of students.
+  /// What is known of a student next to the marks: a row of nbgrader's list of students.
   package struct Person: Hashable, Sendable {
     package var lastName = ""
     package var firstName = ""

@@ -12,7 +12,8 @@ package enum NbgraderImport {
     /// The notebook's name, without its ending.
     package var notebook: String { ((file as NSString).lastPathComponent as NSString).deletingPathExtension }
 
-    /// What nbgrader has laid beside it, for the way back: when it came, and the secret under which its page is published.
+    /// What nbgrader has laid next to it, for the way back: when it came, and the secret under which its page is
+    /// published.
     package var slips: [String: Data] {
       let folder = (file as NSString).deletingLastPathComponent
       return ["timestamp.txt", "submission_secret.txt"].reduce(into: [:]) { slips, name in

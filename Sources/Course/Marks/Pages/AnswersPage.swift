@@ -33,7 +33,7 @@ package struct AnswersPage {
     }
     var main =
       "<header><h1>Answers</h1>\n<p class=\"subtitle\">\(MarkupText.escape(marks.first?.assignment ?? ""))</p></header>\n"
-      + "<p>Write points and comments into manual.tsv, in the line that stands with each answer.</p>\n"
+      + "<p>Write points and comments into manual.tsv, in the line given with each answer.</p>\n"
     for question in marks.first?.answers ?? [] {
       main +=
         "<h2>\(MarkupText.escape(question.question))\(MarksStyle.points(question.possible > 0 ? PointsText.words(question.possible) : nil))</h2>\n"
@@ -42,7 +42,7 @@ package struct AnswersPage {
         main +=
           "<details><summary>The source's answer</summary><div class=\"written\">\(prose.blocks(text))</div></details>\n"
       }
-      // The same answer stands once, and the order says nothing of names.
+      // The same answer is once, and the order says nothing of names.
       let answers = Dictionary(
         grouping: marks.compactMap { mark in
           mark.answers.first { $0.question == question.question && !$0.text.isEmpty }.map { (mark.student, $0.text) }

@@ -73,7 +73,7 @@ package struct FeedbackPage {
     if let failure = task.failure, task.status != .forbidden {
       html += "<div class=\"output said\">\(MarkupText.escape(failure))</div>\n"
     }
-    // Where the code did not run, every check says the same again.
+    // If the code did not run, every check says the same again.
     let isSilent = task.failure != nil && !task.checks.contains { $0.results.contains(where: \.hasPassed) }
     let shown = isSilent ? [] : task.checks.filter { !$0.isHidden }
     for check in shown { for result in check.results { html += Self.finding(result, words: result.words) } }

@@ -1,6 +1,6 @@
 import Reports
 
-/// The look of pages about marks, beside that of all pages.
+/// The look of pages about marks, next to that of all pages.
 enum MarksStyle {
   static let element = "<style>\n\(text)</style>\n"
 

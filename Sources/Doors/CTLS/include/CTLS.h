@@ -3,7 +3,7 @@
 
 // A TLS server in a few calls, over OpenSSL's libssl. No call blocks: who calls waits for the socket.
 
-/// A certificate made on the spot, its key, and what a server needs beside them.
+/// A certificate made on the spot, its key, and what a server needs next to them.
 typedef struct gimbal_tls gimbal_tls;
 /// One connection.
 typedef struct gimbal_tls_line gimbal_tls_line;

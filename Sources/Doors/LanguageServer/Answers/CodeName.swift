@@ -14,7 +14,7 @@ struct CodeName {
   /// The module that defines it; nil where the notebook does.
   let module: String?
   private(set) var places: [Place] = []
-  /// The lines, from 0, on which the same word stands and nothing is known of what it means.
+  /// The lines, from 0, on which the same word is and nothing is known of what it means.
   private(set) var unknown: [Int] = []
   /// The first line, from 0, on which the same word labels an argument, where the name is also such a label.
   private(set) var label: Int?

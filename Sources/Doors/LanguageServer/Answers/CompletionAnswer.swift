@@ -3,7 +3,7 @@ import CodeHelp
 import Foundation
 import NotebookDocument
 
-/// What could stand at the cursor.
+/// What could be at the cursor.
 enum CompletionAnswer {
   /// Completions of code at most: an editor asks again with the next letter.
   private static let most = 200
@@ -60,7 +60,7 @@ enum CompletionAnswer {
     if let path = PathCompletion(line, folder: question.document.path) {
       return list(path.items, replacing: path.typed, place, question)
     }
-    // A space or a stroke asks for what stands in options and paths.
+    // A space or a stroke asks for what is in options and paths.
     let context = question.parameters["context"]
     if context?["triggerKind"]?.int == 2, context?["triggerCharacter"]?.string != "." {
       return list([], replacing: 0, place, question)

@@ -11,10 +11,10 @@ enum FormattingAnswer {
 
   static func answer(_ question: Question) throws(AnswerFault) -> JSON {
     guard let notebook = question.notebook else {
-      throw AnswerFault(.failed, "the notebook cannot be read; see what is said of it")
+      throw AnswerFault(.failed, "the notebook cannot be read; see its errors")
     }
     guard let program = Program.find("swift-format", path: Toolchain.searchPath) else {
-      throw AnswerFault(.failed, "there is no swift-format beside the Swift compiler")
+      throw AnswerFault(.failed, "there is no swift-format next to the Swift compiler")
     }
     var lines = 0...Int.max
     if let range = question.parameters["range"] {
@@ -50,7 +50,7 @@ enum FormattingAnswer {
     ]
   }
 
-  /// What stands before each line of a cell in a list or a quotation.
+  /// What is before each line of a cell in a list or a quotation.
   private static func margin(of place: CodePlace, _ text: DocumentText) -> String? {
     let line = text.line(place.line - 1)
     guard line.count >= place.indent else { return nil }

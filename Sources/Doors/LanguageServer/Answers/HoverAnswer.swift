@@ -2,7 +2,7 @@ import CodeHelp
 import NotebookDocument
 import Reports
 
-/// What is known of what stands at the cursor.
+/// What is known of what is at the cursor.
 enum HoverAnswer {
   static func answer(_ question: Question) throws(AnswerFault) -> JSON {
     let place = try question.place()

@@ -1,7 +1,7 @@
 import Basics
 import NotebookDocument
 
-/// Where in a notebook a line stands, also where it cannot be read as one at the moment.
+/// Where in a notebook a line is, also where it cannot be read as one at the moment.
 enum LineContext: Hashable {
   /// In the front matter, below a key of its top level where there is one.
   case frontMatter(below: String?)

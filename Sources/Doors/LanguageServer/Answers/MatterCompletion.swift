@@ -16,7 +16,7 @@ enum MatterCompletion {
     }.count
   }
 
-  /// What could stand in the front matter.
+  /// What could be in the front matter.
   static func items(_ line: String, below key: String?, _ question: Question) -> [Item] {
     if line.prefixMatch(of: compiled(/\s*[\w-]+\s*:/)) != nil, key == nil || line.first?.isWhitespace == true {
       let name = String(line.drop(while: \.isWhitespace).prefix { $0 != ":" && $0 != " " })
@@ -32,7 +32,7 @@ enum MatterCompletion {
     }
   }
 
-  /// What could stand in an option's line.
+  /// What could be in an option's line.
   static func options(_ line: String, _ question: Question) -> [Item] {
     guard let match = line.firstMatch(of: compiled(/\/\/\|\s*([\w-]*)\s*(:?)(.*)$/)) else { return [] }
     let name = String(match.output.1)

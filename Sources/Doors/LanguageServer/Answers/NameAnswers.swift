@@ -97,7 +97,7 @@ enum NameAnswers {
     return ["changes": .object([question.document.uri: .list(edits)])]
   }
 
-  /// Makes sure that a name can stand where another stood.
+  /// Makes sure that a name can be where another was.
   private static func require(
     _ new: String, insteadOf old: String, _ found: Found, _ question: Question
   ) throws(AnswerFault) {

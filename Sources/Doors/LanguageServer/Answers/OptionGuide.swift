@@ -20,8 +20,8 @@ enum OptionGuide {
     "label": Entry(words: "Names the cell's figures and files, and the place for `@fig-…` and `@tbl-…`."),
     "fig-cap": Entry(words: "The figure's caption, or a list with one for each figure."),
     "fig-alt": Entry(words: "What a reader hears who does not see the figure."),
-    "fig-subcap": Entry(words: "The parts' captions, beside one `fig-cap` for the whole."),
-    "fig-pos": Entry(values: ["auto", "here"], words: "`here`: on paper the figure stands exactly at its cell."),
+    "fig-subcap": Entry(words: "The parts' captions, with one `fig-cap` for the whole."),
+    "fig-pos": Entry(values: ["auto", "here"], words: "`here`: on paper the figure is exactly at its cell."),
     "layout-ncol": Entry(words: "Several figures of the cell are parts of one, so many side by side."),
     "tbl-cap": Entry(words: "The caption of the cell's table."),
     "exercise": Entry(words: "The cell is the exercise of this name, with `blank(\"…\")` for what is to be found."),
@@ -37,7 +37,7 @@ enum OptionGuide {
     "echo": Entry(values: flags, words: "`false`: the code is not shown."),
     "eval": Entry(values: flags, words: "`false`: the cell does not run."),
     "output": Entry(values: flags, words: "`false`: what the cell shows is not shown."),
-    "include": Entry(values: flags, words: "`false`: nothing of the cell is shown."),
+    "include": Entry(values: flags, words: "`false`: neither code nor results are shown."),
     "error": Entry(values: flags, words: "`true`: the cell must fail, and its error is its result."),
     "timeout": Entry(words: "Seconds after which the cell is stopped."),
     "optimize": Entry(values: flags, words: "`true`: compiled with optimisation: slower to compile, faster to run."),
@@ -48,11 +48,11 @@ enum OptionGuide {
 
   /// The keys at the top level of the front matter.
   static let frontMatter: [String: Entry] = [
-    "title": Entry(words: "The report's title."), "subtitle": Entry(words: "What stands below the title."),
+    "title": Entry(words: "The report's title."), "subtitle": Entry(words: "The line below the title."),
     "date": Entry(words: "The report's date, as it is written."),
     "lang": Entry(values: ["en", "de"], words: "The language of the page, and of hyphens on paper."),
-    "author": Entry(words: "Who wrote it: a name, a mapping with `name` and `affiliation`, or a list of them."),
-    "authors": Entry(words: "Who wrote it: a list of names, or of mappings with `name` and `affiliation`."),
+    "author": Entry(words: "The author: a name, a mapping with `name` and `affiliation`, or a list of them."),
+    "authors": Entry(words: "The authors: a list of names, or of mappings with `name` and `affiliation`."),
     "affiliation": Entry(words: "Where all authors belong to."),
     "affiliations": Entry(words: "Where all authors belong to."),
     "group": Entry(words: "The group of all authors."), "institute": Entry(words: "The institute of all authors."),
@@ -65,7 +65,7 @@ enum OptionGuide {
 
   /// The keys below `notebook`.
   static let notebook: [String: Entry] = sizes.merging([
-    "timeout": Entry(words: "Seconds after which a cell is stopped that says nothing itself; 60 when left out."),
+    "timeout": Entry(words: "Seconds after which a cell without its own limit is stopped; 60 when left out."),
     "ranges": Entry(words: "How far the sliders of parameters go, and in which steps: `{alpha: [0, 10, 0.05]}`."),
     "explore": Entry(words: "The parameters that a reader of the page can move: `[alpha]`."),
     "explore-limit": Entry(words: "How much that may add to the page: `5 MB`."),

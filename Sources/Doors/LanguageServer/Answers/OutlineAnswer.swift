@@ -56,7 +56,7 @@ enum OutlineAnswer {
     return nodes.sorted { ($0.lines.lowerBound, $0.level) < ($1.lines.lowerBound, $1.level) }
   }
 
-  /// The nodes as trees: what stands below a heading is in it. O(nodes).
+  /// The nodes as trees: what is below a heading is in it. O(nodes).
   private static func nested(_ nodes: [Node]) -> [Node] {
     var open: [Node] = []
     var done: [Node] = []
@@ -91,7 +91,7 @@ enum OutlineAnswer {
     return [symbol] + node.children.flatMap { flat($0, below: node.name, question) }
   }
 
-  /// What can be folded: the front matter, cells, and what stands below a heading.
+  /// What can be folded: the front matter, cells, and what is below a heading.
   static func foldings(_ question: Question) throws(AnswerFault) -> JSON {
     guard let notebook = question.notebook else { return [] }
     var ranges = [0...max(notebook.frontMatterLength - 1, 0)]

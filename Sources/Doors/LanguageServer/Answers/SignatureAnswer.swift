@@ -27,7 +27,7 @@ enum SignatureAnswer {
     ]
   }
 
-  /// How many commas stand between the opening bracket and the cursor, those in brackets of their own and in texts left out.
+  /// How many commas are between the opening bracket and the cursor, those in their own brackets and in texts left out.
   static func argument(in bytes: some Collection<UInt8>) -> Int {
     var (depth, count, isText) = (0, 0, false)
     for byte in bytes.dropFirst() {
@@ -43,7 +43,7 @@ enum SignatureAnswer {
     return count
   }
 
-  /// The parameters of a declaration, as they are written: what stands in its first brackets.
+  /// The parameters of a declaration, as they are written: what is in its first brackets.
   static func parameters(of declaration: String) -> [String] {
     guard let open = declaration.firstIndex(of: "(") else { return [] }
     var (depth, found, current) = (0, [String](), "")

@@ -13,8 +13,8 @@ package enum PositionEncoding: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The bytes of UTF-8 that stand before a column of a line; a column within a character is before it, one beyond the end at
-  /// the end. O(length).
+  /// The bytes of UTF-8 that are before a column of a line; a column within a character is before it, one beyond the
+  /// end at the end. O(length).
   package func bytes(before column: Int, in line: some Collection<UInt8>) -> Int {
     if self == .utf8, line.allSatisfy({ $0 < 128 }) { return min(max(column, 0), line.count) }
     var (units, bytes) = (0, 0)

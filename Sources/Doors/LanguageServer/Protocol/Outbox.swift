@@ -3,7 +3,8 @@ import CodeHelp
 import Foundation
 import Processes
 
-/// What is to be sent to the client, written by a thread of its own, so that nobody else waits for who does not read.
+/// What is to be sent to the client, written by its own thread, so that nobody else waits for a client that does not
+/// read.
 final class Outbox: @unchecked Sendable {
   private let descriptor: Int32
   private let condition = NSCondition()

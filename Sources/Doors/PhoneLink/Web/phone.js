@@ -168,7 +168,7 @@ function onOrientation(event) {
   queue.add(["o", event.timeStamp, ...angles, event.absolute ? 1 : 0]);
 }
 
-// Where a browser has the sensors of the Generic Sensor API, and they come faster than its events do, they are the source.
+// If a browser has the sensors of the Generic Sensor API, and they come faster than its events do, they are the source.
 class FusedSensors {
   static get areThere() { return ["Accelerometer", "LinearAccelerationSensor", "Gyroscope", "RelativeOrientationSensor"].every(n => n in window); }
 
@@ -196,7 +196,7 @@ class FusedSensors {
   }
 
   // What was chosen and fails gives its place back to the browser's events. Those that came since its last reading were held,
-  // and nothing of the motion is lost.
+  // and no motion is lost.
   stop() {
     this.isOver = true;
     for (const sensor of this.sensors) sensor.stop();

@@ -1,7 +1,7 @@
 "use strict";
 
 // Keeps events until the studio has them. `send(batch)` gives a promise of {next, isRecording, words}; when it fails, nothing is
-// forgotten and it is tried again. Where the browser can store them, events outlive the page. `phone` names the phone: the same for
+// forgotten and it is tried again. If the browser can store them, events outlive the page. `phone` names the phone: the same for
 // all its pages.
 class EventQueue {
   constructor(device, send, store, phone) {
@@ -24,7 +24,7 @@ class EventQueue {
     this.size = 1500;        // events at a time; fewer while one that is refused is looked for
   }
 
-  // Eight hours at 100 Hz: beyond that the oldest go, and it is said how many.
+  // Eight hours at 100 Hz: beyond that the oldest go, and their number is reported.
   static get limit() { return 6000000; }
 
   // The recording that runs after an event of this number: a press of the phone's button begins one or ends it.
@@ -66,7 +66,7 @@ class EventQueue {
       const answer = await this.send(batch);
       const taken = Math.max(0, Math.min(answer.next - this.first, this.events.length));
       this.drop(taken);
-      // What the studio misses was set aside: it is told so with the next events.
+      // What the studio misses was set aside: it learns that with the next events.
       this.skips = answer.next < this.first;
       if (this.store && taken) this.store.drop(this.page, this.first);
       this.pause = taken || this.skips ? 0 : 250;

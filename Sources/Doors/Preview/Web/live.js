@@ -69,7 +69,7 @@ function liveStream(url, on) {
     }
   }
 
-  // A report stands inside the studio's page, where a person turns to both.
+  // A report is inside the studio's page, where a person turns to both.
   const windows = parent === window ? [window] : [window, parent];
   const signs = ["focus", "pointerdown", "keydown"];
   for (const each of windows) for (const sign of signs) each.addEventListener(sign, turn);

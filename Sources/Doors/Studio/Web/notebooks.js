@@ -1,4 +1,4 @@
-// Notebooks: the list, and one beside its live report.
+// Notebooks: the list, and one next to its live report.
 
 import { make, ask, attempt, say, memory, kinds } from "./common.js";
 import { phoneFigures } from "./phonefigures.js";
@@ -97,7 +97,7 @@ class RichField {
   }
 }
 
-/** What could stand at the cursor: in a cell what the compiler's own helper knows, elsewhere names of the notebook. */
+/** What could be at the cursor: in a cell what the compiler's own helper knows, elsewhere names of the notebook. */
 async function hints(mirror) {
   const cursor = mirror.getCursor();
   try {
@@ -288,7 +288,7 @@ function show(id, source, left, CodeMirror) {
       conflict.replaceChildren(
         make("p", { className: "problem", role: "alert", textContent: other.hash
           ? "The file has changed on the disk since it was opened here. Nothing was overwritten."
-          : "The file is no longer on the disk. What stands here is kept until you decide." }),
+          : "The file is no longer on the disk. This text is kept until you decide." }),
         make("div", { className: "versions", hidden: !other.hash },
           make("div", {}, make("h3", { textContent: "On the disk" }), make("pre", { tabIndex: 0, textContent: difference(field.text, other.text) })),
           make("div", {}, make("h3", { textContent: "Here" }), make("pre", { tabIndex: 0, textContent: difference(other.text, field.text) }))),
@@ -356,7 +356,7 @@ function show(id, source, left, CodeMirror) {
       } catch (error) { values.replaceChildren(make("p", { className: "faint", textContent: error.message })); }
     },
 
-    // The report shows the cell that stands at the top of the source, and the other way round.
+    // The report shows the cell that is at the top of the source, and the other way round.
     followSource() {
       if (this.leader === "report") return;
       this.lead("source");
@@ -428,7 +428,7 @@ function show(id, source, left, CodeMirror) {
   field.onkeys({ "Ctrl-S": () => attempt(() => session.save()), "Shift-Enter": () => attempt(() => session.runToCursor()) });
 }
 
-/** Opens a notebook that another one's prose names: here where it is one of the list, else the file beside this page. */
+/** Opens a notebook that another one's prose names: here where it is one of the list, else the file next to this page. */
 async function follow(address, session) {
   const root = "http://studio/root/", base = root + session.path.split("/").map(encodeURIComponent).join("/");
   const url = new URL(address, base);

@@ -7,7 +7,7 @@ import Toolchains
 struct Doubt: Hashable, Sendable {
   /// What is doubtful, and what to write.
   var message: String
-  /// Where it stands, in UTF-8 bytes.
+  /// Where it is, in UTF-8 bytes.
   var offset: Int
   /// What is no longer doubtful where the notebook itself defines this.
   var name: String?
@@ -68,8 +68,8 @@ extension CodeUnit {
       + doubts.map { Diagnostic(severity: .warning, message: $0.message, position: place(ofByte: $0.offset)) }
   }
 
-  /// The kit's types whose names the unit takes for types of its own, where the notebook imports them and has not taken them
-  /// already.
+  /// The kit's types whose names the unit takes for its own types, where the notebook imports them and has not taken
+  /// them already.
   private func takenNames(in scope: Scope, below above: Scope) -> [Diagnostic<UnitPosition>] {
     analysis.definitions.compactMap { definition in
       guard definition.isType, let module = LibraryLocation.kitTypes[definition.name], !above.defines(definition.name),

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Numbers in a cell that stand where an angle in rad is wanted, and look like degrees.
+/// Numbers in a cell that are where an angle in rad is wanted, and look like degrees.
 ///
 /// Only numbers that are written down are looked at: one that was computed can be an angle of many turns. So can 10 or 12.5;
 /// 30, 45, 90 rad are not what anybody writes.

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// Angles in rad that stand where a number of degrees is wanted: `rotation.angle.degrees` takes what is in rad already for
-/// degrees, and is wrong without a word.
+/// Angles in rad that are where a number of degrees is wanted: `rotation.angle.degrees` takes what is in rad already
+/// for degrees, and is wrong without a word.
 ///
-/// What is in rad is known by the names that the kit and Foundation give to angles. A parameter of the notebook and a member of a type of
-/// its own are whatever their author wants them to be, and never doubted.
+/// What is in rad is known by the names that the kit and Foundation give to angles. A parameter of the notebook and a
+/// member of the notebook's own type are whatever their author wants them to be, and never doubted.
 enum RadiansForDegrees {
-  /// The angles that are taken for degrees, from the top. O(length).
+  /// The angles that are read as degrees, from the top. O(length).
   static func find(in tree: SourceFileSyntax) -> [Doubt] {
     let visitor = Visitor(constants: DegreesForRadians.constants(of: tree), own: OwnMembers.names(in: tree))
     visitor.walk(tree)
@@ -92,7 +92,7 @@ enum RadiansForDegrees {
     private func noteProperty(of angle: String, _ node: some SyntaxProtocol) {
       add(
         Doubt(
-          "“\(angle)” is in radians, and “.degrees” takes it for degrees: “\(inDegrees(angle))” is its number of degrees",
+          "“\(angle)” is in radians, and “.degrees” reads it as degrees: “\(inDegrees(angle))” is its number of degrees",
           at: node), node)
     }
 

@@ -6,8 +6,8 @@ package struct OutputLimits: Sendable {
   /// Bytes of printed text that are kept from the beginning, and from the end. More shows more of a flood; pages grow with it.
   package var head = 64 << 10
   package var tail = 8 << 10
-  /// Things that are shown, such as figures and tables; the value of the last expression is kept beside them. Each figure of
-  /// them is drawn.
+  /// Things that are shown, such as figures and tables; the value of the last expression is kept next to them. Each
+  /// figure of them is drawn.
   package var displays = 500
   /// Results that are recorded.
   package var records = 20_000

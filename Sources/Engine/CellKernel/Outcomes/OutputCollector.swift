@@ -17,7 +17,7 @@ package struct OutputCollector {
   private var omitted = 0
   private var decoders = [TextDecoder(), TextDecoder()]
   private var display: [UInt8] = []
-  /// Where in the pieces the latest bundle of a name stands.
+  /// Where in the pieces the latest bundle of a name is.
   private var named: [String: Int] = [:]
   /// Whether what there is goes as soon as something else comes.
   private var clearsNext = false

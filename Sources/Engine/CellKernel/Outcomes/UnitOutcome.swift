@@ -22,7 +22,7 @@ package struct UnitOutcome: Hashable, Sendable {
 
   package init(_ status: Status) { self.status = status }
 
-  /// Whether the unit ended as it should: one that must fail did, of a mistake of its own.
+  /// Whether the unit ended as it should: one that must fail did, by its own mistake.
   func endsAsMeant(for unit: CodeUnit) -> Bool {
     switch status {
     case .done: !unit.options.mustFail
@@ -72,7 +72,7 @@ package enum Failure<Place: Hashable & Codable & Sendable>: Hashable, Codable, S
   case exited(status: Int32)
   case timedOut(seconds: Double, trace: [Place])
   case interrupted(trace: [Place])
-  /// The unit's process took more memory of its own than so many bytes.
+  /// The unit's process took more private memory than so many bytes.
   case outOfMemory(limit: Int, trace: [Place])
   /// The library could not be loaded.
   case notLoaded(String)

@@ -19,7 +19,7 @@ int gimbal_blocking_pipe(int pair[2]);
 // Sends one packet with 1 to 8 descriptors. 0, or -1 with errno.
 int gimbal_send_request(int socket, const void *bytes, size_t length, const int *descriptors, int count);
 
-// Starts a program in a session of its own, with these descriptors (8 at most, /dev/null for a negative one) as its 0, 1, 2
+// Starts a program in its own session, with these descriptors (8 at most, /dev/null for a negative one) as its 0, 1, 2
 // and so on, in a folder (the current one when NULL), with an environment (ours when NULL). It inherits no other
 // descriptor. The system kills it when this process ends, however that comes, unless it outlives us. The process id, or −1
 // with errno.
@@ -52,7 +52,7 @@ char *gimbal_source_kit_json(const void *response, void *value, void *describe);
 int gimbal_is_of_kernel(const char *path);
 
 // The number of what went wrong first with standard output, or 0: to be asked after each writing, for the number does not stay.
-// At the end with `flushes`, which writes out what is left.
+// At the end with `flushes`, which writes out the rest.
 int gimbal_output_failure(int flushes);
 
 // The file that this code was loaded from: the program, or in tests the bundle of tests. Empty when it is not known.

@@ -92,7 +92,7 @@ public:
   }
 };
 
-/// Starts gnuplot in a process group of its own with these pipes as input and error. `errno`, or 0.
+/// Starts gnuplot in its own process group with these pipes as input and error. `errno`, or 0.
 ///
 /// `posix_spawn` and not `popen`: no shell, so that no path needs quoting; the exit status; and one that can be killed.
 int start(const char *executable, const char *folder, const Pipe &input, const Pipe &errors, pid_t &child) {
@@ -133,7 +133,7 @@ Wait wait_for(int descriptor, int stop, std::chrono::steady_clock::time_point de
   return count > 0 && ready[0].revents != 0 ? Wait::stopped : Wait::over;
 }
 
-/// Collects what comes out of `descriptor`, which does not block, until it is closed.
+/// Collects the output of `descriptor`, which does not block, until it is closed.
 Wait collect(int descriptor, int stop, std::chrono::steady_clock::time_point deadline, std::string &text) {
   char buffer[4096];
   while (true) {

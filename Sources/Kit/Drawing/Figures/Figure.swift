@@ -6,9 +6,9 @@
 public struct Figure: Codable, Hashable, Sendable {
   /// The panels, row by row.
   public var panels: [Panel]
-  /// How many panels stand side by side.
+  /// How many panels are side by side.
   public var columns: Int
-  /// Whether panels above each other share one abscissa, whose numbers stand below the lowest.
+  /// Whether panels above each other share one abscissa, whose numbers are below the lowest.
   public var sharesAbscissa: Bool
   /// The size on paper; `nil`: 12 cm wide, as high as its kind asks for.
   public var size: Size?

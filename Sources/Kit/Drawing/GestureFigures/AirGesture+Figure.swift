@@ -3,7 +3,8 @@ import Gestures
 import Rotations
 
 extension AirGesture {
-  /// The path in space, and beside it what the writer saw: its projection in the frame of the mean attitude, in metres.
+  /// The path in space, and next to it what the writer saw: its projection in the frame of the mean attitude, in
+  /// metres.
   ///
   /// - Throws: `RotationError.notUnique` when the attitudes have no mean.
   public func figure(size: Figure.Size? = nil) throws -> Figure {

@@ -42,7 +42,7 @@ public struct StrokeSheet: Hashable, Sendable {
   public struct Entry: Hashable, Sendable {
     /// The stroke.
     public var stroke: Stroke
-    /// What stands under it; nothing when it is empty.
+    /// What is under it; nothing when it is empty.
     public var caption: String
 
     /// `stroke`, with `caption` under it.
@@ -51,13 +51,13 @@ public struct StrokeSheet: Hashable, Sendable {
 
   /// The strokes, row by row.
   public var entries: [Entry]
-  /// How many stand side by side.
+  /// How many are side by side.
   public var columns: Int
 
   /// A sheet of these strokes.
   public init(_ entries: [Entry], columns: Int = 9) { (self.entries, self.columns) = (entries, max(1, columns)) }
 
-  /// The sheet as a figure: each stroke in a square of its own, 1 high, with its start marked.
+  /// The sheet as a figure: each stroke in its own square, 1 high, with its start marked.
   ///
   /// - Throws: `GestureError.emptyStroke` for a sheet without strokes.
   public func figure(size: Figure.Size? = nil) throws(GestureError) -> Figure {

@@ -6,7 +6,7 @@ import Stabilization
 import Traces
 
 extension Comparison {
-  /// What each run is called in a figure: its scheme, which has a look of its own; with its parameters where the same
+  /// What each run is called in a figure: its scheme, which has its own look; with its parameters where the same
   /// scheme occurs twice.
   var names: [String] {
     let schemes = runs.map(\.scheme)

@@ -68,7 +68,7 @@ extension Comparison {
   }
 
   /// How far the movement itself goes: along an axis in which the device hardly moves, an error of that size is shown,
-  /// not taken for a runaway.
+  /// and does not count as a runaway.
   private func usualReach(_ paths: [[Vector3]]) -> Double {
     paths.map(usualLength).filter { $0 > 0 }.min() ?? 0
   }

@@ -39,7 +39,7 @@ extension Comparison {
       }, size: size)
   }
 
-  /// Along an axis in which the device hardly moves, small errors would be taken for runaways: what is no larger than
+  /// Along an axis in which the device hardly moves, small errors would count as runaways: what is no larger than
   /// the movement itself is shown along all axes.
   private func usualSpeed(_ truth: [Vector3]?) -> Double {
     (truth.map { [$0] } ?? runs.map(\.trajectory.velocities)).map(usualLength).filter { $0 > 0 }.min() ?? 0

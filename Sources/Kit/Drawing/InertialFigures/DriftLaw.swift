@@ -10,7 +10,7 @@ public struct DriftLaw: Sendable {
   /// Seconds since the start to metres.
   public var drift: @Sendable (Double) -> Double
 
-  /// A law of one's own.
+  /// Your own law.
   public init(_ name: String, _ drift: @escaping @Sendable (Double) -> Double) {
     (self.name, self.drift) = (name, drift)
   }

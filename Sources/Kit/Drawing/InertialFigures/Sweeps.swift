@@ -70,7 +70,7 @@ extension Figure {
         })
   }
 
-  /// Where the least of the numbers stands; nil where none is less than the others by more than rounding.
+  /// Where the least of the numbers is; nil where none is less than the others by more than rounding.
   private static func best(of drift: [Double], among count: Int) -> Int? {
     let finite = drift.indices.prefix(count).filter { drift[$0].isFinite }
     guard let best = finite.min(by: { drift[$0] < drift[$1] }), let worst = finite.max(by: { drift[$0] < drift[$1] }),

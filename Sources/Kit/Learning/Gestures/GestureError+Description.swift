@@ -30,13 +30,13 @@ extension GestureError: CustomStringConvertible {
     case .strokeTooSmall(let size, let minSize, .points):
       """
       The stroke is \(shortNumber(size)) points large, and `minSize` is \(shortNumber(minSize)): all of it lies in the first zone, \
-      and its features are those of any other such stroke. Where its samples are metres, say `Stroke(samples, unit: .metres)`; \
+      and its features are those of any other such stroke. If its samples are metres, write `Stroke(samples, unit: .metres)`; \
       where it was meant to be so small, choose a smaller `minSize`.
       """
     case .strokeTooSmall(let size, let minSize, .metres):
       """
       The stroke is \(shortNumber(size)) m large, and `minSize` is \(shortNumber(minSize)) m: all of it lies in the first zone, and \
-      its features are those of any other such stroke. Where its samples are points of a screen, leave out `unit: .metres`; \
+      its features are those of any other such stroke. If its samples are points of a screen, leave out `unit: .metres`; \
       otherwise choose a smaller `minSize`.
       """
     case .mixedUnits(let first, let second):

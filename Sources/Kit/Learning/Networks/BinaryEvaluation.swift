@@ -6,13 +6,13 @@ public struct BinaryEvaluation: Hashable, Codable, Sendable {
   public struct OperatingPoint: Hashable, Codable, Sendable {
     /// Predictions at or above it count as 1.
     public var threshold: Double
-    /// Share of the zeros that are taken for ones.
+    /// Share of the zeros that are classified as ones.
     public var falsePositiveRate: Double
     /// Share of the ones that are found.
     public var truePositiveRate: Double
   }
 
-  /// Ones found, zeros found, zeros taken for ones, ones taken for zeros.
+  /// Ones found, zeros found, zeros classified as ones, ones classified as zeros.
   public var truePositives, trueNegatives, falsePositives, falseNegatives: Int
   /// Pearson's correlation of prediction and label; NaN when either never changes.
   public var correlation: Double

@@ -1,7 +1,7 @@
 /// How weights follow the gradient.
 public enum Optimizer: Hashable, Codable, Sendable {
   /// Resilient propagation with weight backtracking, on all rows at once: only the signs of the gradient count, and every
-  /// weight has a step of its own. What R's neuralnet uses (`rprop+`).
+  /// weight has its own step. What R's neuralnet uses (`rprop+`).
   case resilient(Resilient = Resilient())
   /// Adam, on shuffled batches.
   case adam(Adam = Adam())

@@ -119,7 +119,7 @@ inline const uint8_t *skip_missing(const uint8_t *p, uint8_t stop) {
   return *p == stop ? p : nullptr;
 }
 
-/// `value`, which stands between `start` and `end`, less `origin`: integers are subtracted as such.
+/// `value`, which is between `start` and `end`, less `origin`: integers are subtracted as such.
 inline double less(int64_t origin, double value, const uint8_t *start, const uint8_t *end, uint8_t point) {
   const char *first = (const char *)start + (*start == '+'), *last = (const char *)end;
   if (first < last && last[-1] == (char)point) last--;

@@ -3,7 +3,7 @@ import Rotations
 import Stabilization
 import Traces
 
-/// Several schemes on one trace: their trajectories, and how far each is off.
+/// Several schemes on one trace: their trajectories and errors.
 public struct Comparison: Sendable {
   /// What the trajectories are compared with.
   public enum Truth: Hashable, Sendable {
@@ -128,7 +128,7 @@ public struct Comparison: Sendable {
 }
 
 extension Comparison {
-  /// How far one trajectory is off.
+  /// The errors of one trajectory.
   public typealias Score = RunningScore
 
   /// One line of the table.

@@ -78,7 +78,7 @@ public struct FrequencyResponse: Hashable, Sendable {
       let t = result.times[index]
       return (basis: Vector3(cos(omega * t), sin(omega * t), t - begin), x: result.positions[index].x)
     }
-    // Of deviations from the means c is none.
+    // Among deviations from the means there is no c.
     let count = Double(samples.count)
     let mean = samples.reduce(Vector3.zero) { $0 + $1.basis } / count
     let center = samples.reduce(0) { $0 + $1.x } / count

@@ -47,7 +47,7 @@ public enum NullResult: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .neverMoves:
-      "never leaves its start: it closes any path, and says nothing of how a device that moves is followed"
+      "never leaves its start: it closes any path, and does not show how a moving device is followed"
     case .shrinks(let kept):
       "keeps \(Self.percent(kept)) of the movement: whatever shrinks everything has small errors and follows nothing"
     case .noBetter(let share): "is no better than standing still: its error is \(NullBaseline.words(share))"

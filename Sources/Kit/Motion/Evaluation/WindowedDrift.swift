@@ -3,7 +3,7 @@ import Rotations
 import Stabilization
 import Traces
 
-/// How far a scheme is off a given time after it was started from the truth, over many windows of one recording.
+/// A scheme's error a given time after it was started from the truth, over many windows of one recording.
 ///
 /// Each window starts from the true position and velocity at its first sample and runs for `duration`; the error is
 /// the distance from the truth at its end. The yaw between truth and attitude is aligned within each window, since the

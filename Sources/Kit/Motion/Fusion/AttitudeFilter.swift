@@ -75,8 +75,8 @@ extension AttitudeFilter {
     }
     return result
   }
-  /// - Throws: `TraceError.invalidParameter` for samples whose median step is more than 10 % off what the filter is
-  ///   made for: its time constants would be, too.
+  /// - Throws: `TraceError.invalidParameter` for samples whose median step differs by more than 10 % from what the
+  ///   filter is made for: its time constants would be, too.
   func requireInterval(of samples: [RawSample]) throws(TraceError) {
     guard let nominalInterval, samples.count > 1 else { return }
     let median = TimeSteps(samples.map(\.time)).median

@@ -9,8 +9,8 @@ import Traces
 /// vertical. A magnetic disturbance therefore never tilts the horizon. Linear in both, with no bias
 /// tracking: the yardstick for the others.
 /// The defaults are the middle of the grid that was tried on the five BROAD trials: 2.8° of total error there, nine axes; times chosen
-/// on four trials give 4.2° on the fifth. On a phone held still (two SensorLog recordings, not searched) gravity is off by 4.0 and
-/// 4.2°. `gimbal-evaluate fusion sensorlog` repeats both.
+/// on four trials give 4.2° on the fifth. On a phone held still (two SensorLog recordings, not searched) gravity's
+/// error is 4.0 and 4.2°. `gimbal-evaluate fusion sensorlog` repeats both.
 public struct ComplementaryFilter: AttitudeFilter, Hashable {
   /// Time constant with which the inclination follows the accelerometer, s. Default 4. Larger values keep the device's own
   /// acceleration out for longer and let more gyroscope drift in.

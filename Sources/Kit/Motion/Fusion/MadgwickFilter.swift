@@ -17,7 +17,7 @@ import Traces
 ///
 /// The defaults are round numbers of a search on the five BROAD trials on which the table scores them: 2.83° of total error, nine axes.
 /// A gain chosen on four of them gives 2.86° on the fifth, mostly 0.01. On a phone held still (two SensorLog recordings, not searched)
-/// gravity is off by 0.2 and 0.5°. `gimbal-evaluate fusion sensorlog` repeats both.
+/// gravity's error is 0.2 and 0.5°. `gimbal-evaluate fusion sensorlog` repeats both.
 public struct MadgwickFilter: AttitudeFilter, Hashable {
   /// β, rad/s: half the rate at which the attitude is turned towards accelerometer and magnetometer. Default 0.02. Larger
   /// values forget a wrong start and gyroscope drift sooner and let more of the device's own acceleration and of
@@ -25,7 +25,7 @@ public struct MadgwickFilter: AttitudeFilter, Hashable {
   public let gain: Double
 
   /// ζ, rad/s²: how fast the gyroscope's bias follows the corrections. Default 0.0002; 0 tracks no bias. √¾ times the rate of
-  /// the bias's drift (eq. 34); with a large one the bias swings with every acceleration.
+  /// the bias's drift (eq. 34); with a large gain the bias swings with every acceleration.
   public let biasGain: Double
 
   public private(set) var attitude = Quaternion.identity

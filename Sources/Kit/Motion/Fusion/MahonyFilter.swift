@@ -10,7 +10,8 @@ import Traces
 /// of the gain, and a wrong heading tilts the horizon until it is corrected, by 1.9° at 11.5°; here it does neither.
 /// The defaults are round numbers: as gain the middle of the grid that was tried on the five BROAD trials. They score 8.3° of total
 /// error there, nine axes; gains chosen on four trials give 12.3° on the fifth, so that no choice carries over. On a phone held still
-/// (two SensorLog recordings, not searched) gravity is off by 4.7 and 5.1°. `gimbal-evaluate fusion sensorlog` repeats both.
+/// (two SensorLog recordings, not searched) gravity's error is 4.7 and 5.1°. `gimbal-evaluate fusion sensorlog` repeats
+/// both.
 public struct MahonyFilter: AttitudeFilter, Hashable {
   /// k_P, 1/s: the inclination follows the accelerometer, and heading the magnetometer, with the time constant 1/k_P. Default 0.2. Larger
   /// values forget drift sooner and let more of the device's own acceleration through.

@@ -2,8 +2,9 @@ import Foundation
 import Rotations
 import Traces
 
-/// x-io's AHRS (the Fusion library): a complementary filter that corrects the attitude only by readings that nearly agree with it: what disagrees by more
-/// than a given angle is taken for acceleration, or for a magnetic disturbance, and left out.
+/// x-io's AHRS (the Fusion library): a complementary filter that corrects the attitude only by readings that nearly
+/// agree with it: what disagrees by more than a given angle counts as acceleration, or as a magnetic disturbance, and
+/// is left out.
 ///
 /// The turn between a measured and the expected direction, of the length sin θ (1 beyond a right angle), turns the attitude at the rate
 /// `gain`·sin θ. A walking foot swings at several g, which no average makes harmless; but in every stance there is a moment

@@ -9,7 +9,8 @@
 ///       userAcceleration: .init(["ax", "ay", "az"], scale: standardGravity))
 ///     let trace = try Trace(contentsOf: "own.csv", options: .init(columns: mapping))
 ///
-/// `gimbal trace info own.csv --write-mapping` proposes one and writes it beside the file, where every reader finds it.
+/// `gimbal trace info own.csv --write-mapping` proposes one and writes it next to the file, where every reader finds
+/// it.
 public struct ColumnMapping: Hashable, Sendable {
   /// Where time comes from.
   public enum Time: Hashable, Sendable {

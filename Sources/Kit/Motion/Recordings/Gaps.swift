@@ -15,7 +15,7 @@ struct GapList: CustomStringConvertible {
   /// A gap of so many seconds may be bridged by a line without asking.
   ///
   /// What it costs was measured by cutting gaps out of recordings (OxIOD, a walk with the phone in the hand): the
-  /// velocity is off by 0.02 m/s after 0.07 s, 0.04 m/s after 0.1 s, 0.11 m/s after 0.2 s, 0.21 m/s after 0.3 s and
+  /// velocity's error is 0.02 m/s after 0.07 s, 0.04 m/s after 0.1 s, 0.11 m/s after 0.2 s, 0.21 m/s after 0.3 s and
   /// 0.52 m/s after 0.5 s, in the mean square. The phone's own errors take 0.17 m/s in any second of the same recordings:
   /// up to 0.2 s a gap costs less than the recording costs anyway, and beyond it the error grows with the third power.
   static let longestBridged = 0.2

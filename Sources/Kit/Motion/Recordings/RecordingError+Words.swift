@@ -8,7 +8,8 @@ extension RecordingError {
     fileMessage(option) ?? rowMessage(option) ?? recordingMessage(option) ?? mappingMessage
   }
 
-  /// The name of the folder that paths are seen from. Not its path: reports, in which this may stand, are the same on all machines.
+  /// The name of the folder that paths are seen from. Not its path: reports, in which this may be, are the same on all
+  /// machines.
   private static var folder: String { URL(filePath: FileManager.default.currentDirectoryPath).lastPathComponent }
 
   private var formats: String { TraceFormat.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -25,7 +26,7 @@ extension RecordingError {
     case .unwritableFile(let file, let reason): "\(file): cannot be written: \(reason)."
     case .unknownFormat(let place, let header):
       "\(place): no known trace format has this header: “\(header)”. \(option(.writeMapping, place.file)) looks which "
-        + "column is what and writes it down beside the recording, \(option(.proposed)) reads it so at once where that is sure; "
+        + "column is what and writes it down next to the recording, \(option(.proposed)) reads it so at once where that is sure; "
         + "or name the format (\(option(.format, "NAME")), one of "
         + "\(formats))."
     case .unknownFormatName(let name, let suggestion):
@@ -87,7 +88,7 @@ extension RecordingError {
         + "or \(option(.keepGaps)) to leave it."
     case .gapBeyondLimit(let from, let to, let limit, let place):
       "\(place.map { "\($0): " } ?? "")nothing was recorded between \(shortTime(from)) s and \(shortTime(to)) s, and a gap of "
-        + "more than \(shortSeconds(limit)) is not filled: a line tells nothing of the motion in it. Choose "
+        + "more than \(shortSeconds(limit)) is not filled: a line does not show the motion in it. Choose "
         + "\(option(.longestPiece)) or \(option(.keepGaps)); \(option(.longestFilled, "\(Int(min((to - from).rounded(.up), 1e9)))")) "
         + "fills it all the same."
     case .gapTooLong(let from, let to, let samples, let limit, let place):
@@ -117,7 +118,7 @@ extension RecordingError {
     case .differentRecordings(let tables):
       "\(tables.first?.file ?? ""): the tables cannot be of one recording: "
         + tables.map { "\($0.file.lastPart) (\($0.span))" }.joined(separator: ", ")
-        + ". Put the tables of one recording into a folder of their own."
+        + ". Put the tables of one recording into a separate folder."
     case .undersampled(let names, let rate, let change, let path):
       "\(path): something shakes the phone faster than its \(shortNumber(rate)) samples a second can show: the acceleration "
         + "changes by \(shortNumber(change)) m/s² from one sample to the next, so that \(names.joined(separator: " and ")), which "
@@ -167,7 +168,7 @@ extension RecordingError {
     return "'\(folder)/\(start)*\(end)'"
   }
 
-  /// The file beside a missing one whose name is nearly its.
+  /// The file next to a missing one whose name is nearly its.
   private static func near(_ path: String) -> String? {
     let url = URL(fileURLWithPath: path)
     let folder = url.deletingLastPathComponent().path

@@ -72,7 +72,7 @@ public enum RecordingError: InertialError, Hashable {
   case gapBeyondLimit(from: Double, to: Double, limit: Double, place: Place?)
   /// Filling the gap would take `samples` interpolated ones, and all gaps together may take `limit`.
   case gapTooLong(from: Double, to: Double, samples: Double, limit: Int, place: Place?)
-  /// The truth file beside a recording does not fit it.
+  /// The truth file next to a recording does not fit it.
   case truthMismatch(file: String, rows: Int, expected: Int)
   /// The truth covers none of the recording; all in seconds of the recording's clock.
   case truthElsewhere(file: String, from: Double, to: Double, start: Double, end: Double)

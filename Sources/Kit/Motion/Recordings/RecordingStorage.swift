@@ -3,7 +3,7 @@ import Foundation
 /// Where the files of a recording are looked up: on the disk, or among files that are in memory.
 enum RecordingStorage: Sendable {
   case disk
-  /// Contents by path; folders are what stands before a “/”.
+  /// Contents by path; folders are what is before a “/”.
   case memory([String: Data])
 
   enum Kind {

@@ -54,7 +54,7 @@ extension Trace {
 
     /// The format; nil recognises it from the header.
     public var format: TraceFormat?
-    /// The table's columns, for a file in no known format; overrides `format` and a mapping file beside the recording.
+    /// The table's columns, for a file in no known format; overrides `format` and a mapping file next to the recording.
     public var columns: ColumnMapping?
     /// What is done where samples are missing.
     public var gaps: Gaps
@@ -64,8 +64,8 @@ extension Trace {
     public var badRows: Rows
     /// How a recording of the Oxford Inertial Odometry Dataset is prepared.
     public var oxiod: OxIODOptions
-    /// Whether the file with the truth that lies beside a recording of OxIOD or EuRoC is read. Default true; false reads
-    /// the motion alone, all of it.
+    /// Whether the file with the truth that lies next to a recording of OxIOD or EuRoC is read. Default true; false
+    /// reads the motion alone, all of it.
     public var readsTruth: Bool
     /// Bytes to which an archive may unpack; more is an error. Default 1 GiB, more than any recording needs. A small file
     /// can unpack to any size: raise it for a file that you know, lower it where memory is scarce.
@@ -76,12 +76,12 @@ extension Trace {
     /// choice.
     public var run: Int?
     /// A file with the true poses, as `PoseTrack(contentsOf:)` reads it: it becomes the truth of the recording. nil takes
-    /// what lies beside it, as `readsTruth` says.
+    /// what lies next to it, as `readsTruth` says.
     public var truth: String?
     /// Units, signs and axes that differ from what the file says or its format promises.
     public var correction: Correction
-    /// Whether a table in no known format is read as `MappingProposal` proposes, without a mapping beside it. Default false.
-    /// What the proposal only guesses is an error that says why.
+    /// Whether a table in no known format is read as `MappingProposal` proposes, without a mapping next to it. Default
+    /// false. What the proposal only guesses is an error that says why.
     public var takesProposal: Bool
     /// Seconds of a gap that `Gaps.interpolate` fills at most; a longer one is an error. Default 2: half a second costs
     /// 0.5 m/s already (docs/recordings.md has the measurement), and in two seconds a hand has begun and ended a movement of

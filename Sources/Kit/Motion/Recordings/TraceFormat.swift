@@ -4,7 +4,7 @@ internal import Basics
 public enum TraceFormat: String, CaseIterable, Hashable, Sendable, Codable {
   /// The project's own table, see `Trace.table`.
   case gimbal
-  /// Oxford Inertial Odometry Dataset: `*_imuN.csv`, with its Vicon file `*_viN.csv` beside it as truth.
+  /// Oxford Inertial Odometry Dataset: `*_imuN.csv`, with its Vicon file `*_viN.csv` next to it as truth.
   case oxiod
   /// CSV export of the iOS app SensorLog.
   case sensorlog

@@ -18,14 +18,14 @@ extension Quaternion {
   @available(
     *, unavailable,
     message:
-      "a sum of rotations is none: one between two is “a.slerp(to: b, 0.5)”, the mean “try Quaternion.average(of: [a, b])”"
+      "a sum of rotations is not a rotation: one between two is “a.slerp(to: b, 0.5)”, the mean “try Quaternion.average(of: [a, b])”"
   )
   /// Not defined: `slerp(to:_:)` and `average(of:)` give rotations between others.
   public static func + (left: Quaternion, right: Quaternion) -> Quaternion { left }
 
   @available(
     *, unavailable,
-    message: "a difference of rotations is none: what leads from one to the other is “a.inverse * b”"
+    message: "a difference of rotations is not a rotation: the one from one to the other is “a.inverse * b”"
   )
   /// Not defined: `a.inverse * b` leads from one to the other.
   public static func - (left: Quaternion, right: Quaternion) -> Quaternion { left }

@@ -30,8 +30,8 @@ extension Quaternion {
   /// error-state Kalman filter, eq. 101). A component that is not finite gives a quaternion of NaN;
   /// `RotationVector.init(_:)` throws instead.
   ///
-  /// The turn between two samples is small, and a filter takes one for each: below 0.06 rad the series is exact to the last
-  /// digit, and needs neither a root nor a sine.
+  /// The turn between two samples is small, and a filter computes one at each sample: below 0.06 rad the series is
+  /// exact to the last digit, and needs neither a root nor a sine.
   @inlinable
   public init(rotationVector: Vector3) {
     self.init(rotationVector: rotationVector, squaredLength: rotationVector.squaredLength)

@@ -79,7 +79,7 @@ func checkKnots(times: [Double], attitudes: [Quaternion]) throws(RotationError) 
   try checkAttitudes(attitudes)
 }
 
-/// - Throws: `RotationError.notFinite`, `.notUnit` for a length that is off by more than 1 %.
+/// - Throws: `RotationError.notFinite`, `.notUnit` for a length that differs by more than 1 %.
 func checkAttitudes(_ attitudes: [Quaternion]) throws(RotationError) {
   guard let index = attitudes.firstIndex(where: { !(abs($0.dot($0) - 1) <= 0.02) }) else { return }
   let q = attitudes[index]

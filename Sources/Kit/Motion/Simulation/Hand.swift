@@ -4,7 +4,7 @@ import Traces
 
 /// A hand that holds a device: it never holds it quite still, and no movement of it stops where it should.
 ///
-/// Three things keep a hand from being a stand:
+/// Three things distinguish a hand from a tripod:
 ///
 /// - *Physiological tremor*, at 8 to 12 Hz in every healthy hand (Elble and Koller, Tremor, 1990; McAuley and Marsden, Brain 123
 ///   (2000), 1545–1567).
@@ -42,7 +42,7 @@ public struct Hand: Hashable, Sendable {
   /// Tremor, sway and turning are the means of what two recordings of a phone held still show (SensorLog, MIT licence), rounded. Hands differ: one
   /// of the two has 0.021 m/s² of tremor and the other 0.060, 0.049 and 0.071 m/s² of sway, 0.009 and 0.034 rad/s of turning. The stops
   /// are the literature's, as above, and were not fitted; nor were the squares drawn in the air with a pause at each corner, which stop less well
-  /// still. `gimbal-evaluate hand` measures all of this again, each recording beside a hand fitted to the other.
+  /// still. `gimbal-evaluate hand` measures all of this again, each recording next to a hand fitted to the other.
   public static let typical = Hand(tremor: 0.04, sway: 0.06, turning: 0.02, stopError: 0.04, correctionDuration: 0.4)
 
   /// - Throws: `TraceError.invalidParameter` for the first setting that no hand has.

@@ -14,7 +14,7 @@ extension Path {
   /// A walk straight ahead, about turn on the spot, and back to where it began.
   ///
   /// A stride is two steps. On the foot, its first 40 % are the swing: heel up, forward with the least jerk, toes up, and down
-  /// with a heel strike of about 3 g; in the rest of it the foot stands truly still. In the pocket, the hip goes
+  /// with a heel strike of about 3 g; in the rest of it the foot is truly still. In the pocket, the hip goes
   /// steadily, up and down twice a stride and from side to side once, while the thigh swings by ±20°. 3 s at rest before and
   /// after.
   ///

@@ -44,7 +44,7 @@ public struct SensorModel: Hashable, Sendable {
   public var accelerationRange: Double
   /// Bits of the accelerometer over its whole range; nil for no quantisation.
   public var accelerationBits: Int?
-  /// Start-up transient: the accelerometer's reading begins off by this much on each axis, m/s², …
+  /// Start-up transient: the error of the accelerometer's reading at the beginning, on each axis, m/s², …
   public var transient: Double
   /// … and decays with this time constant, seconds.
   public var transientDuration: Double
@@ -107,8 +107,8 @@ public struct SensorModel: Hashable, Sendable {
     accelerationNoise: NoiseDensity(deviation: 0.03, at: 100),
     rotationNoise: NoiseDensity(deviation: 0.005, at: 100), magneticNoise: NoiseDensity(deviation: 0.5, at: 100))
 
-  /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start. Between its movements it stands
-  /// perfectly still, as on a stand; ``handheld`` is the same phone in a hand.
+  /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start. Between its
+  /// movements it is perfectly still, as on a tripod; ``handheld`` is the same phone in a hand.
   public static let course = SensorModel(
     accelerationNoise: 0.003, rotationNoise: 0.0005, accelerationBias: 0.02, rotationBias: 0.003,
     accelerationBiasWalk: 0.001, accelerationRange: 2 * standardGravity, transient: 0.6, transientDuration: 0.25,

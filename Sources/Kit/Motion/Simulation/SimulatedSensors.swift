@@ -25,7 +25,7 @@ struct SimulatedSensors {
   private let transient: Vector3
   private var tilt: Vector3
   private var offset = 0.0
-  // What came later draws from numbers of its own, so that recordings made before stay what they are.
+  // What came later draws from its own numbers, so that recordings made before stay what they are.
   private var laterRandom: SeededRandom
   private var wandering: FlickerNoise?
   private var wanderingRotation: FlickerNoise?
@@ -61,12 +61,12 @@ struct SimulatedSensors {
   }
 
   /// What a triad reads of a vector in the device frame: each axis a little turned with the whole, a little by itself,
-  /// and of its own scale.
+  /// each with its own scale.
   private static func triad(_ sensors: SensorModel, _ mounting: Vector3, using random: inout SeededRandom) -> Matrix3 {
     let scale = random.normalVector() * sensors.scaleError + Vector3(1, 1, 1)
     let shear = random.normalVector() * sensors.nonOrthogonality
     let turn = Quaternion(rotationVector: mounting).inverse
-    // x is taken for the triad's own axis; y leans in the plane of x and y, z in both other directions.
+    // x is the triad's own axis; y leans in the plane of x and y, z in both other directions.
     let axes = [
       Vector3(1, 0, 0), Vector3(sin(shear.x), cos(shear.x), 0),
       Vector3(sin(shear.y), sin(shear.z), (1 - sin(shear.y) * sin(shear.y) - sin(shear.z) * sin(shear.z)).squareRoot()),

@@ -11,11 +11,11 @@ package struct StudyRequest: Sendable {
   package var contenders: [String]
   /// What is known, in Swift; nil for what the recordings say.
   package var truth: String?
-  /// The measure in Swift; nil for the usual one.
+  /// The measure in Swift; nil for the usual measure.
   package var measure: String?
   /// A table of groups.
   package var groups: String?
-  /// Swift of the user's, with schemes of their own.
+  /// Swift of the user's, with their own schemes.
   package var code: String?
 
   /// A request; see the properties.

@@ -2,7 +2,7 @@ import Foundation
 import Rotations
 
 extension Quaternion {
-  /// The heading of a device→(z up) attitude, rad: the turn about the vertical that is left when the tilt is taken off by
+  /// The heading of a device→(z up) attitude, rad: the turn about the vertical that is left when the tilt is removed by
   /// the shortest way. 0 for the identity; unlike a yaw angle it is defined in every attitude but exactly upside down.
   public var headingAboutUp: Double { w == 0 && z == 0 ? 0 : wrapped(2 * atan2(z, w)) }
 }

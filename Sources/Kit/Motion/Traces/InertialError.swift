@@ -1,5 +1,5 @@
 /// What can be wrong with a recording or with what is asked of it: what everything here throws that reads, integrates, fuses,
-/// simulates or evaluates recordings. Each of these has an error type of its own, whose cases hold what went wrong.
+/// simulates or evaluates recordings. Each of these has its own error type, whose cases hold what went wrong.
 public protocol InertialError: Error, CustomStringConvertible {
   /// What is wrong, where, what was expected and what to do, with options as they are called where the message is shown.
   func message(naming option: OptionNaming) -> String

@@ -1,8 +1,8 @@
 internal import enum Basics.ShellWord
 
 /// How options are called where a message is shown: `gaps: .interpolate` in a cell, `--gaps interpolate` on the command
-/// line. Where a recording is read without options, as `gimbal recognise` does, they are those of the command that writes it
-/// again.
+/// line. If a recording is read without options, as `gimbal recognise` does, they are those of the command that writes
+/// it again.
 public enum OptionNaming: Hashable, Sendable {
   case swift, commandLine, converting
 

@@ -24,7 +24,7 @@ package func requireCount(_ name: String, _ value: Int, in range: ClosedRange<In
   }
 }
 
-/// A limit that may be switched off by `.infinity`.
+/// A limit that may be disabled by `.infinity`.
 package func requireLimit(_ name: String, _ value: Double, unit: String) throws(TraceError) {
   guard value > 0 else {
     throw .invalidParameter(name, value: value, expected: "above 0 \(unit), or infinity for no limit")

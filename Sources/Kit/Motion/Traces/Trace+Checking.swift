@@ -49,14 +49,14 @@ extension Quaternion {
   /// The sum of the squared components: 1 for a rotation.
   package var normSquared: Double { dot(self) }
 
-  /// The same rotation with unit length; nil when the length is off by more than 1 %, or no number.
+  /// The same rotation with unit length; nil when the length differs from 1 by more than 1 %, or is not a number.
   package var settled: Quaternion? { abs(normSquared.squareRoot() - 1) <= 0.01 ? settledLength : nil }
 
   /// The same rotation with unit length.
   ///
   /// - Parameters:
   ///   - column: What the quaternion is called.
-  ///   - place: The row's, where it stands in a file.
+  ///   - place: The row's, where it is in a file.
   /// - Throws: `TraceError.notUnit` where ``settled`` is nil.
   package func settled(
     as column: String, row: Int = 0, _ place: @autoclosure () -> TraceError.Place? = nil

@@ -36,7 +36,7 @@ public struct Trace: Hashable, Sendable {
 
   /// A trace of these samples.
   ///
-  /// Times that look like milliseconds, microseconds or nanoseconds are warned of where somebody hears it, as beside a
+  /// Times that look like milliseconds, microseconds or nanoseconds are warned of where somebody hears it, as next to a
   /// notebook's cell.
   ///
   /// - Throws: `TraceError` when there is no sample, when an array's length is not that of `timestamps`, when a number

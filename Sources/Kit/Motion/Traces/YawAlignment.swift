@@ -82,7 +82,7 @@ package struct YawCorrelation: Sendable {
     }
   }
 
-  /// rad. A heading that is off by more than this would make a tenth of the way into drift.
+  /// rad. A heading with a larger error than this would make a tenth of the way into drift.
   package static let largestDeviation = 0.1
 
   /// The yaw and its standard deviation in rad: √((1 − γ²) / (2·N·γ²)) with the coherence γ of the two accelerations over N

@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs asynchronous work and waits until it is done: a way to use `async` functions from a function that is not.
 ///
-/// At a cell's top level plain `await` does the same. Swift's concurrency keeps threads of its own from then on, and a
+/// At a cell's top level plain `await` does the same. Swift's concurrency keeps its own threads from then on, and a
 /// process with several threads cannot be forked: there is no checkpoint after a cell that waits, and an edit below it runs
 /// it again.
 ///

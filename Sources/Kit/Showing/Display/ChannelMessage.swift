@@ -22,7 +22,7 @@ public struct ChannelMessage: Hashable, Sendable {
     return bytes
   }
 
-  /// What stands at the beginning of a stream of messages.
+  /// What is at the beginning of a stream of messages.
   public enum Prefix: Hashable, Sendable {
     /// A whole message of so many bytes.
     case message(ChannelMessage, length: Int)

@@ -23,7 +23,7 @@ public enum MediaType {
   /// A `Figures.Figure` as JSON: the runner draws it.
   public static let figure = "application/vnd.gimbal.figure+json"
   /// A scene as JSON, for example a `Figures.InteractiveScene`: it is drawn in the size that the notebook asks for, and one that
-  /// turns is shown in a page with a script of its own.
+  /// turns is shown in a page with its own script.
   public static let scene = "application/vnd.gimbal.scene+json"
   /// A `Display.Table` as JSON: the runner typesets it.
   public static let table = "application/vnd.gimbal.table+json"
@@ -35,7 +35,7 @@ public enum MediaType {
   public static let check = "application/vnd.gimbal.check+json"
   /// Something doubtful about what the cell gave, in words.
   public static let warning = "application/vnd.gimbal.warning"
-  /// Beside a warning: it is a result, and no flaw of the report.
+  /// Next to a warning: it is a result, and no flaw of the report.
   public static let finding = "application/vnd.gimbal.finding"
   /// The value of an inline expression, as text.
   public static let inline = "application/vnd.gimbal.inline"

@@ -1,5 +1,5 @@
-/// A text that is Markdown: `` `{swift} Markdown("*so*")` `` stands in the prose as emphasis, where a `String` would show its
-/// asterisks.
+/// A text that is Markdown: `` `{swift} Markdown("*so*")` `` is in the prose as emphasis, where a `String` would show
+/// its asterisks.
 public struct Markdown: Hashable, Codable, Sendable, Displayable {
   /// The Markdown.
   public var text: String
@@ -14,7 +14,7 @@ public struct Markdown: Hashable, Codable, Sendable, Displayable {
 public struct HTML: Hashable, Codable, Sendable, Displayable {
   /// The HTML.
   public var text: String
-  /// What stands in its place in other formats, as Markdown.
+  /// What is in its place in other formats, as Markdown.
   public var fallback: String
 
   /// A text that is HTML, and what other formats show instead.

@@ -6,7 +6,7 @@ public enum NumberFormat {
   /// A number with this many significant digits, without an exponent where it can be read without: 0.0123, 12.3, 12 300,
   /// 1.23×10⁹. Not-a-number and infinity are written as such.
   ///
-  /// - Parameter scale: how large such numbers are, a full turn for angles: what rounding leaves beside it is 0 (see
+  /// - Parameter scale: how large such numbers are, a full turn for angles: what rounding leaves next to it is 0 (see
   ///   ``isRounding(_:of:)``). 0 where it is not known.
   public static func significant(_ value: Double, digits: Int = 3, scale: Double = 0) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "−∞" : "∞" }
@@ -27,7 +27,8 @@ public enum NumberFormat {
     Double(String(format: "%.*e", max(digits, 1) - 1, value)) ?? value
   }
 
-  /// Whether a number is what rounding leaves of zero beside numbers of this size: some thousand times their last binary digit.
+  /// Whether a number is what rounding leaves of zero next to numbers of this size: some thousand times their last
+  /// binary digit.
   public static func isRounding(_ value: Double, of scale: Double) -> Bool { abs(value) < 1e-12 * abs(scale) }
 
   /// A whole number with all its digits.

@@ -1,4 +1,4 @@
-/// Where a bundle goes, and what it does to what stands there already. It travels as a part of the bundle.
+/// Where a bundle goes, and what it does to what is there already. It travels as a part of the bundle.
 @_documentation(visibility: internal)
 public enum Placing: Hashable, Sendable {
   /// Behind what the cell has shown so far.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that says how it stands in a sentence: `Vector3` as “(0.12, −9.81, 0.03)”, a share with its confidence interval.
+/// A value that says how it is in a sentence: `Vector3` as “(0.12, −9.81, 0.03)”, a share with its confidence interval.
 ///
 /// An expression in the prose shows it so, and a cell whose last value it is, too.
 public protocol Readable {
@@ -8,7 +8,7 @@ public protocol Readable {
   var readable: String { get }
 }
 
-/// A length that stands in a sentence in the unit that suits it: “0.4 mm”, “12 cm”, “6.58 m”, “1.2 km”.
+/// A length that is in a sentence in the unit that suits it: “0.4 mm”, “12 cm”, “6.58 m”, “1.2 km”.
 public struct Length: Hashable, Comparable, Codable, Sendable, Readable, TableValue, CustomStringConvertible {
   /// m.
   public var metres: Double
@@ -38,7 +38,7 @@ public struct Length: Hashable, Comparable, Codable, Sendable, Readable, TableVa
   public var description: String { readable }
 }
 
-/// An angle that stands in a sentence in degrees: “12.3°”.
+/// An angle that is in a sentence in degrees: “12.3°”.
 public struct Angle: Hashable, Comparable, Codable, Sendable, Readable, TableValue, CustomStringConvertible {
   /// rad.
   public var radians: Double
@@ -78,8 +78,8 @@ extension NumberFormat {
     "(" + aligned(values, digits: digits).joined(separator: ", ") + ")"
   }
 
-  /// A matrix, a text for each row: columns stand below each other, all numbers to the same decimal place, which the largest
-  /// decides.
+  /// A matrix, a text for each row: columns are below each other, all numbers to the same decimal place, which the
+  /// largest decides.
   public static func matrix(_ rows: [[Double]], digits: Int = 3) -> [String] {
     var texts = aligned(rows.flatMap { $0 }, digits: digits)[...]
     let split = rows.map { row in

@@ -52,7 +52,7 @@ func bundles(of value: Any) -> [MIMEBundle] {
 /// A value as text: what an optional holds, without the word `Optional`; in arrays and tuples, too, what can be read is
 /// written so that it can.
 ///
-/// - Parameter inSentence: whether numbers stand in running text, and have the signs of print.
+/// - Parameter inSentence: whether numbers are in running text, and have the signs of print.
 func text(of value: Any, inSentence: Bool = false) -> String {
   if let value = value as? any Readable { return value.readable }
   func isWritten(_ value: Any) -> Bool { value is any Readable || inSentence && value is any Numeric }
@@ -64,7 +64,7 @@ func text(of value: Any, inSentence: Bool = false) -> String {
     return "[" + mirror.children.map { text(of: $0.value) }.joined(separator: ", ") + "]"
   case .tuple where mirror.children.contains { isWritten($0.value) }:
     let parts = mirror.children.map { child in
-      // What has no name of its own is called .0, .1 and so on.
+      // Parts without a name are called .0, .1 and so on.
       let name = child.label.flatMap { $0.hasPrefix(".") ? nil : "\($0): " } ?? ""
       return name + text(of: child.value)
     }
@@ -100,7 +100,7 @@ func words(of error: any Error) -> String {
   // Foundation's own describe themselves with domains and codes.
   guard let (path, words) = SystemReason.told(error) else { return String(describing: error) }
   guard let path else { return words }
-  // Not the whole path: reports, in which this may stand, are the same on all machines.
+  // Not the whole path: reports, in which this may be, are the same on all machines.
   let here = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
   let place = path.hasPrefix(here.path + "/") ? String(path.dropFirst(here.path.count + 1)) : path
   let seenFrom = place.hasPrefix("/") ? "" : "; the path is meant from the folder “\(here.lastPathComponent)”"
@@ -116,7 +116,7 @@ public func gimbalMayThrow() throws {}
 @_documentation(visibility: internal)
 public func gimbalInlineValue(_ value: some Any) {
   let bundle = (value as? any Displayable)?.mimeBundle
-  // What says how it stands in a sentence is shown otherwise by itself: a matrix in rows.
+  // What says how it is in a sentence is shown otherwise by itself: a matrix in rows.
   let shown = value is any Readable ? nil : bundle?.contents[MediaType.plain]
   var contents = [MediaType.inline: shown ?? Excerpt.text(of: value, inSentence: true).text]
   // What is markup says so by its type; a sentence cannot hold a figure or a table.

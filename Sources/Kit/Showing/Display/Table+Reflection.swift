@@ -2,8 +2,8 @@ extension Table {
   /// A table of values with one column for each of their stored properties, in the order of their declaration.
   ///
   /// Titles are the properties' names as words: `finalError` becomes “final error”. A property that is a structure or a
-  /// tuple itself gives one column for each of its own (`position x`), unless it says itself how it is printed. An
-  /// optional that is nil is an empty entry. Numbers stay numbers; whatever else there is stands there as it prints.
+  /// tuple itself gives one column for each of its properties (`position x`), unless it says itself how it is printed. An
+  /// optional that is nil is an empty entry. Numbers stay numbers; everything else is there as it prints.
   ///
   /// - Parameter columns: another title, unit or number of digits for some properties, by the property's name; the parts of
   ///   one as `position.x`.
@@ -66,7 +66,7 @@ enum Reflection {
     return [(name, .text(Excerpt.isSmall(value) ? String(describing: value) : Excerpt.summary(of: value)))]
   }
 
-  /// The names of all rows: each row's order is kept, and what only some rows have stands behind what precedes it there.
+  /// The names of all rows: each row's order is kept, and what only some rows have is behind what precedes it there.
   static func mergedNames(_ rows: [[(name: String, cell: Table.Cell)]]) -> [String] {
     var names: [String] = []
     var known: Set<String> = []
@@ -81,7 +81,7 @@ enum Reflection {
         }
       }
     }
-    // Where a part is nil in some rows, its own name stands for what other rows have of it.
+    // If a part is nil in some rows, its own name stands for what other rows have of it.
     return names.filter { name in !names.contains { $0.hasPrefix("\(name).") } }
   }
 
@@ -110,7 +110,7 @@ enum Reflection {
     guard mirror.displayStyle == .collection, let count = Int(exactly: mirror.children.count), count > 0 else {
       return nil
     }
-    // Looking at the first element tells of most arrays that they are none: they need not be copied.
+    // The first element shows for most arrays that they are not tables: they need not be copied.
     let values = mirror.children.prefix(Excerpt.rows(of: count)).map(\.value)
     guard let first = values.lazy.compactMap(unwrapped).first else { return nil }
     if first is [String: Any] {

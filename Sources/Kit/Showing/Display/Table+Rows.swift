@@ -9,7 +9,7 @@ extension Table {
     /// A column that shows a property, given as a key path, or what a closure makes of a value.
     ///
     /// - Parameters:
-    ///   - title: stands in the head of the table.
+    ///   - title: is in the head of the table.
     ///   - value: `\\.drift`, or `{ $0.drift / $0.length }`. An optional that is nil is an empty entry.
     ///   - unit: of the numbers as they are; behind the title in brackets.
     ///   - digits: significant digits of numbers.
@@ -29,7 +29,7 @@ extension Table {
   /// ```
   ///
   /// Without columns, those are the values' stored properties, as in ``init(reflecting:columns:)``; values that have none, such
-  /// as numbers and texts, stand in one column.
+  /// as numbers and texts, are in one column.
   ///
   /// O(rows · columns).
   public init<Row>(_ rows: some Sequence<Row>, columns: Field<Row>...) {

@@ -10,9 +10,9 @@ public struct Table: Codable, Hashable, Sendable {
     public var unit: String?
     /// Significant digits of the column's numbers. 0: each with the fewest that tell it from any other number, as it was given.
     public var digits: Int
-    /// On which side the entries stand; nil: numbers at their decimal point, words on the left.
+    /// On which side the entries are; nil: numbers at their decimal point, words on the left.
     public var alignment: Alignment?
-    /// What stands in the place of an entry that is missing; nothing when nil.
+    /// What is in the place of an entry that is missing; nothing when nil.
     public var missing: String?
 
     /// A column with a title, a unit and the significant digits of its numbers; see the properties.
@@ -30,7 +30,7 @@ public struct Table: Codable, Hashable, Sendable {
     public var heading: String { unit.map { "\(title) (\($0))" } ?? title }
   }
 
-  /// On which side of a column its entries stand.
+  /// On which side of a column its entries are.
   public enum Alignment: String, Codable, Hashable, Sendable { case leading, center, trailing }
 
   /// One entry of a row.
@@ -52,7 +52,7 @@ public struct Table: Codable, Hashable, Sendable {
   public var rows: [[Cell]]
 
   /// A table with these columns and rows. A row that is too short is filled with empty entries; one that is too long gets
-  /// columns without a title, and that is warned of where somebody hears it, as beside a notebook's cell.
+  /// columns without a title, and that is warned of where somebody hears it, as next to a notebook's cell.
   public init(columns: [Column], rows: [[Cell]]) {
     let width = rows.map(\.count).max() ?? 0
     if let row = rows.firstIndex(where: { $0.count > columns.count }) {
@@ -89,12 +89,12 @@ public struct Table: Codable, Hashable, Sendable {
 }
 
 extension Table {
-  /// On which side a column's entries stand: as its column says, or numbers right and words left. O(rows).
+  /// On which side a column's entries are: as its column says, or numbers right and words left. O(rows).
   public func alignment(ofColumn column: Int) -> Alignment {
     columns[column].alignment ?? (isNumeric(column: column) ? .trailing : .leading)
   }
 
-  /// Whether a column's numbers stand with their decimal points under each other. O(rows).
+  /// Whether a column's numbers are with their decimal points under each other. O(rows).
   public func alignsPoints(ofColumn column: Int) -> Bool {
     isNumeric(column: column) && alignment(ofColumn: column) == .trailing
   }
@@ -124,7 +124,7 @@ extension Table: CustomStringConvertible, Displayable {
     return ([line(columns.map(\.heading)), rule] + texts.map(line)).joined(separator: "\n")
   }
 
-  /// The entries as text, each number padded on the right so that the points of a column stand under each other when the
+  /// The entries as text, each number padded on the right so that the points of a column are under each other when the
   /// column is aligned to the right.
   public var alignedTexts: [[String]] {
     let texts = rows.indices.map { row in columns.indices.map { text(row: row, column: $0) } }

@@ -1,11 +1,11 @@
-/// A value that can stand in a table.
+/// A value that can be in a table.
 public protocol TableValue {
   /// The value as an entry.
   var tableCell: Table.Cell { get }
 }
 
 extension TableValue where Self: Readable {
-  /// The value as it stands in a sentence, with its unit.
+  /// The value as it is in a sentence, with its unit.
   public var tableCell: Table.Cell { .text(readable) }
 }
 

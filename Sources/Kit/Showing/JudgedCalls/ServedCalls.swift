@@ -79,7 +79,7 @@ public enum ServedCalls {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  /// Answers the calls of one check, in a process of its own.
+  /// Answers the calls of one check, in its own process.
   private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: CallLimit, reached: String?) {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM, SIGPROF] { signal(number, SIG_DFL) }
     CallWatch.tellHere { name in
@@ -105,7 +105,7 @@ public enum ServedCalls {
       return [status.rawValue] + bytes.bytes
     }
     guard let name = try? call.text() else { return text(.refused, "its name cannot be read") }
-    guard let function = functions[name] else { return text(.refused, "the submission has nothing of this name") }
+    guard let function = functions[name] else { return text(.refused, "the submission does not define this name") }
     do {
       let result = try function(&call)
       guard result.bytes.count < PassedBytes.limit else { return text(.refused, "its result is too large") }

@@ -44,7 +44,8 @@ public enum Submission {
     _ = exchange(CallMessage.begin, message.bytes)
   }
 
-  /// Calls a function of the submission. Where nothing comes, the result stands for what is missing, and ``takeFailure()`` says why.
+  /// Calls a function of the submission. If nothing comes, the result stands for what is missing, and ``takeFailure()``
+  /// says why.
   public static func call<each Argument: PassedValue, each Result: PassedValue>(
     _ name: String, _ arguments: repeat each Argument
   ) -> (repeat each Result) {

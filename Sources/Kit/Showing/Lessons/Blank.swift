@@ -1,4 +1,4 @@
-/// What an exercise leaves open: it stands where the reader is to write something, in a cell with `//| exercise: name`.
+/// What an exercise leaves open: it is where the reader is to write something, in a cell with `//| exercise: name`.
 ///
 /// A cell that has a blank does not run; its report shows the hint. So a blank is never reached, and elsewhere it is refused.
 @available(

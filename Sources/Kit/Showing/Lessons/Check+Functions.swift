@@ -114,7 +114,7 @@ func comparison<each Input, Output: Checkable>(
   for index in tried.indices {
     let sample = tried[index]
     let wanted = try reference(repeat each sample)
-    // Where nothing is right, as the direction of no vector, nothing is wrong.
+    // If nothing is right, as the direction of no vector, nothing is wrong.
     guard wanted.checkedDistance(to: wanted) == 0 else { continue }
     came.append(try function(repeat each sample))
     right.append(wanted)

@@ -74,7 +74,7 @@ public func check(_ isRight: Bool, _ what: String) {
   report(CheckedResult(hasPassed: isRight, isRight ? what : "\(what): it does not hold.", title: what))
 }
 
-/// Shows what a check found. Where it rests on something that a submission did not give, that is what it found.
+/// Shows what a check found. If it rests on something that a submission did not give, that is what it found.
 func report(_ result: CheckedResult) { report([result]) }
 
 /// Shows what the parts of a check found.

@@ -61,7 +61,7 @@ extension String: Checkable {
   public static var classicalMistakes: [Mistake<String>] { [] }
 }
 
-/// So many elements of a series stand in a sentence.
+/// So many elements of a series are in a sentence.
 let shownElements = 6
 
 extension Array: Checkable where Element: Checkable {
@@ -91,11 +91,11 @@ extension Array: Checkable where Element: Checkable {
       }
     }
     // What comes from beyond the series is something else: the other values tell.
-    var late = Mistake<[Element]>("the values are off by one sample: each stands one place too late") {
+    var late = Mistake<[Element]>("the values are shifted by one sample: each is one place too late") {
       $0.isEmpty ? nil : [$0[0]] + $0.dropLast()
     }
     late.ignored.first = 1
-    var early = Mistake<[Element]>("the values are off by one sample: each stands one place too early") { values in
+    var early = Mistake<[Element]>("the values are shifted by one sample: each is one place too early") { values in
       values.last.map { Array(values.dropFirst()) + [$0] }
     }
     early.ignored.last = 1

@@ -14,8 +14,8 @@ extension SIMD3: Checkable where Scalar == Double {
       Mistake("x and y are swapped") { Vector3($0.y, $0.x, $0.z) },
       Mistake("y and z are swapped") { Vector3($0.x, $0.z, $0.y) },
       Mistake("x and z are swapped") { Vector3($0.z, $0.y, $0.x) },
-      Mistake("the axes are one place too far: x stands where y belongs") { Vector3($0.z, $0.x, $0.y) },
-      Mistake("the axes are one place too early: y stands where x belongs") { Vector3($0.y, $0.z, $0.x) },
+      Mistake("the axes are one place too far: x is in the place of y") { Vector3($0.z, $0.x, $0.y) },
+      Mistake("the axes are one place too early: y is in the place of x") { Vector3($0.y, $0.z, $0.x) },
       Mistake("the sign of x is the wrong way round") { Vector3(-$0.x, $0.y, $0.z) },
       Mistake("the sign of y is the wrong way round") { Vector3($0.x, -$0.y, $0.z) },
       Mistake("the sign of z is the wrong way round") { Vector3($0.x, $0.y, -$0.z) },
@@ -58,7 +58,7 @@ extension Quaternion: Checkable {
         return Quaternion(
           w: (1 + abs(q.w)) / length, x: sign * q.x / length, y: sign * q.y / length, z: sign * q.z / length)
       },
-      Mistake("w stands last, and it belongs first") { Quaternion(w: $0.x, x: $0.y, y: $0.z, z: $0.w) },
+      Mistake("w is last, and it belongs first") { Quaternion(w: $0.x, x: $0.y, y: $0.z, z: $0.w) },
       Mistake("x and y are swapped") { Quaternion(w: $0.w, x: $0.y, y: $0.x, z: $0.z) },
       Mistake("y and z are swapped") { Quaternion(w: $0.w, x: $0.x, y: $0.z, z: $0.y) },
       Mistake("x and z are swapped") { Quaternion(w: $0.w, x: $0.z, y: $0.y, z: $0.x) },

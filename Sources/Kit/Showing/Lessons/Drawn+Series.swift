@@ -25,7 +25,7 @@ extension Drawn where Value == [Double] {
         Mistake("the time itself is taken where Δt belongs: subtract the time of the sample before") { times in
           times.dropFirst().reduce(into: Array(times.prefix(1))) { $0.append($0[$0.count - 1] + $1) }
         },
-        Mistake("the first Δt is taken for all steps: each has its own") { times in
+        Mistake("the first Δt is used for all steps: each has its own") { times in
           guard times.count > 1 else { return nil }
           return times.indices.map { times[0] + Double($0) * (times[1] - times[0]) }
         },

@@ -23,7 +23,7 @@ public struct Drawn<Value> {
     (self.name, self.words, self.mistakes, self.draw, self.edges) = (name, words, mistakes, draw, edges)
   }
 
-  /// An input of one's own kind.
+  /// Your own input kind.
   ///
   /// ```swift
   /// let days = Drawn("day", words: { "day \($0)" }) { random in 1 + Int(7 * random.uniform()) }
@@ -108,7 +108,7 @@ extension Drawn where Value == Double {
         Mistake("the angle “\(name)” goes the wrong way round") { -$0 },
         Mistake("the half angle is forgotten: “\(name)” is taken whole where half of it belongs") { 2 * $0 },
         Mistake("“\(name)” is halved once too often") { $0 / 2 },
-        Mistake("“\(name)” is in radians, and is taken for degrees") { $0 * .pi / 180 },
+        Mistake("“\(name)” is in radians, and is read as degrees") { $0 * .pi / 180 },
         Mistake("“\(name)” is turned into degrees, and sine and cosine take radians") { $0 * 180 / .pi },
         Mistake("sine and cosine of “\(name)” stand in each other's place") { .pi / 2 - $0 },
       ], edges: ends(of: range), uniform(range))
@@ -133,7 +133,7 @@ extension Drawn where Value == Vector3 {
         mistake("the sign of “\(name)”'s z is the wrong way round") { Vector3($0.x, $0.y, -$0.z) },
         mistake("twice “\(name)” is taken: a factor ½ is missing") { 2 * $0 },
         mistake("half of “\(name)” is taken: a factor ½ is too much") { $0 / 2 },
-        mistake("“\(name)” is in radians, and is taken for degrees") { $0 * (.pi / 180) },
+        mistake("“\(name)” is in radians, and is read as degrees") { $0 * (.pi / 180) },
         mistake("“\(name)” is turned into degrees, and radians are asked for") { $0 * (180 / .pi) },
         mistake("gravity, 9.81 m/s² along z, is not subtracted from “\(name)”") { $0 + Vector3(0, 0, gravity) },
         mistake("gravity, 9.81 m/s² along z, is not added to “\(name)”") { $0 - Vector3(0, 0, gravity) },

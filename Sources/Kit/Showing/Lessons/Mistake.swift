@@ -31,7 +31,7 @@ extension Mistake where Value: Checkable {
 /// A function as it comes out with a mistake of one task's own, and the sentence that names it.
 ///
 /// ```swift
-/// let doubled = MistakenFunction<Double, Double>("the area is taken for the length") { $0 * $0 }
+/// let doubled = MistakenFunction<Double, Double>("the area instead of the length") { $0 * $0 }
 /// ```
 public struct MistakenFunction<each Input, Output> {
   /// The sentence, without the full stop.

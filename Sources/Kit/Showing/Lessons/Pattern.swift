@@ -20,8 +20,8 @@ struct Pattern {
     return ratios.allSatisfy { $0.isFinite && $0 > 0 } ? ratios : nil
   }
 
-  /// The input whose power is wrong, by how much, and the factor that is wrong besides; nil where the results are not off by a
-  /// power of one input.
+  /// The input whose power is wrong, by how much, and the factor that is wrong besides; nil where the results do not
+  /// differ by a power of one input.
   private var power: (name: String, excess: Double, factor: Double)? {
     guard let ratios else { return nil }
     for input in inputs where input.values.allSatisfy({ $0 > 0 }) {
@@ -39,7 +39,7 @@ struct Pattern {
     return nil
   }
 
-  /// The sentence for a power that is off by a half, such as a root that is missing: closer than “squared” is.
+  /// The sentence for a power that differs by a half, such as a root that is missing: closer than “squared” is.
   var halfPower: String? { power.flatMap { $0.excess == $0.excess.rounded() ? nil : Self.words(of: $0) } }
 
   /// The sentence for a power or a constant factor.
@@ -71,18 +71,18 @@ struct Pattern {
     return NumberFormat.exact((1e6 * factor).rounded() / 1e6)
   }
 
-  /// The sentence for vectors that are off by gravity, or by twice gravity, in a direction of its own for each input.
+  /// The sentence for vectors that differ by gravity, or by twice gravity, in its own direction for each input.
   static func gravityWords(_ came: [Vector3], _ right: [Vector3]) -> String? {
     let lengths = zip(came, right).map { ($0 - $1).length }
     func all(_ length: Double) -> Bool {
       !lengths.isEmpty && lengths.allSatisfy { abs($0 - length) < closeness * length }
     }
     if all(gravity) {
-      return "it is off by 9.81 m/s² in every attitude: gravity is left out, or is in it although it should not be"
+      return "it differs by 9.81 m/s² in every attitude: gravity is left out, or is in it although it should not be"
     }
     if all(2 * gravity) {
       return
-        "it is off by twice 9.81 m/s² in every attitude: gravity is added where it must be taken away, or taken away "
+        "it differs by twice 9.81 m/s² in every attitude: gravity is added where it must be taken away, or taken away "
         + "where it must be added"
     }
     return nil

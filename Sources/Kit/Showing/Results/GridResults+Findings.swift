@@ -102,9 +102,9 @@ extension GridResults {
   /// The names by which rows of different points are one: `exponential (0.5 /s)` and `exponential (2 /s)` are the row
   /// “exponential” of two points.
   ///
-  /// What stands in brackets behind the words, such as a scheme's rate, belongs to the point. Where a table has several rows of
-  /// the same words, those that stand in every point are named in full, and the others, which the points' parameters change,
-  /// follow their order in the table.
+  /// What is in brackets behind the words, such as a scheme's rate, belongs to the point. Where a table has several
+  /// rows of the same words, those that are in every point are named in full, and the others, which the points'
+  /// parameters change, follow their order in the table.
   private static func rowNames(_ texts: [String], _ rowsOfPoints: [[Int]]) -> [String] {
     // Equal rows of one table are numbered, and have one name all the same.
     let texts = texts.map { $0.replacing(compiled(/\ ·\ \d+$/), with: "") }
@@ -114,7 +114,7 @@ extension GridResults {
       let tables = rowsOfPoints.map { $0.filter { families[$0] == family } }.filter { !$0.isEmpty }
       guard tables.contains(where: { $0.count > 1 }) else { continue }
       let counts = tables.map { table in table.reduce(into: [String: Int]()) { $0[texts[$1], default: 0] += 1 } }
-      // How often each stands in every table: a changing row that happens to be like a constant one is still another row.
+      // How often each is in every table: a changing row that happens to be like a constant one is still another row.
       let constant = counts.dropFirst().reduce(counts[0]) { common, next in
         Dictionary(uniqueKeysWithValues: common.map { ($0, min($1, next[$0] ?? 0)) })
       }

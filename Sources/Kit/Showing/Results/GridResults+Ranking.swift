@@ -28,7 +28,7 @@ extension GridResults {
   /// The best setting that moves: that with the best mean over the recordings, and over how many; or, for each recording, the setting that is best on
   /// the *others*, with its number on this one, and what choosing on the recording itself would have promised.
   ///
-  /// A row “standing still” does not compete. Where nothing is better than it, that is a warning.
+  /// A row “standing still” does not compete. If nothing is better than it, that is a warning.
   ///
   /// - Parameters:
   ///   - name: What was recorded, or a column of the table `label`, whose rows then compete, too.

@@ -50,7 +50,7 @@ public struct GridResults: Sendable {
     return Table(columns: columns.map { Table.Column($0, digits: 6) }, rows: rows)
   }
 
-  /// Calls with each row of a query of our own.
+  /// Calls with each row of a fixed query.
   func each(_ sql: String, _ values: [Database.Value] = [], _ body: ([Database.Value]) throws -> Void) throws {
     do {
       try Database(reading: path).run(sql, values) { _, values in try body(values) }

@@ -2,7 +2,7 @@ import Display
 
 /// What came of one point of a grid: its parameters and recordings, what was recorded, where and by which program.
 ///
-/// It is all that gathering reads; the report beside it is for people.
+/// It is all that gathering reads; the report next to it is for people.
 package struct PointRecord: Codable, Hashable, Sendable {
   package enum Status: String, Codable, Hashable, Sendable { case done, failed }
 

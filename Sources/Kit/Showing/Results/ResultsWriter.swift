@@ -6,7 +6,7 @@ import enum Basics.WholeFile
 
 /// Writes the database of a grid: whole or not at all.
 package final class ResultsWriter {
-  /// What the database says of the grid as a whole, beside its points.
+  /// What the database says of the grid as a whole, next to its points.
   package struct Heading {
     package var name: String
     package var title: String
@@ -19,7 +19,7 @@ package final class ResultsWriter {
     }
   }
 
-  /// What stands in the database of a point that gave no result.
+  /// What is in the database of a point that gave no result.
   package struct Missing {
     package var status: String
     package var error: String
@@ -56,7 +56,7 @@ package final class ResultsWriter {
     }
   }
 
-  /// A database that will stand at this path once it is finished.
+  /// A database that will be at this path once it is finished.
   ///
   /// - Throws: `ResultsError` where it cannot be written.
   package init(to path: String, _ heading: Heading) throws {

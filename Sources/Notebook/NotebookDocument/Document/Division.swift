@@ -7,7 +7,7 @@ package struct Division: Hashable, Sendable {
   package var end: Int?
   /// The index of the division that it is in.
   package var parent: Int?
-  /// The list or the quotation that it stands in, where it means nothing.
+  /// The list or the quotation that it is in, where it means nothing.
   package var container: Document.Container?
 
   /// The divisions of a text, by their beginnings. Those in lists and quotations end nowhere. O(blocks).

@@ -5,7 +5,7 @@ extension Document {
   /// construct went on in it. O(length).
   ///
   /// - Parameters:
-  ///   - formula: what stands for a formula on lines of its own, from its block and its TeX; nil where it stays.
+  ///   - formula: what stands for a formula on its own lines, from its block and its TeX; nil where it stays.
   ///   - body: what stands for a construct, from what is written, in which those inside are replaced, and whether it is part
   ///     of a formula; nil where it stays.
   package func rewriting(
@@ -29,7 +29,7 @@ extension Document {
     return result
   }
 
-  /// What stands before a formula in its first line: the marks of lists and quotations.
+  /// What is before a formula in its first line: the marks of lists and quotations.
   package func beginning(of block: Block) -> String {
     guard case .formula(_, let start, _) = block.kind else { return "" }
     return String(decoding: lines[start.line - 1].utf8.prefix(start.column - 2), as: UTF8.self)

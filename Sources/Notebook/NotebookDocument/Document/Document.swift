@@ -9,7 +9,7 @@ package struct Document: Hashable, Sendable {
   package let lines: [String]
   /// The blocks that hold no other blocks, in order. Every line belongs to exactly one of them.
   package internal(set) var blocks: [Block] = []
-  /// Divisions that stand in no list and no quotation, by the line of their beginning.
+  /// Divisions that are in no list and no quotation, by the line of their beginning.
   package internal(set) var divisions: [Division] = []
   /// The index of the block of each line.
   private(set) var owners: [Int] = []
@@ -42,7 +42,7 @@ package struct Document: Hashable, Sendable {
     return blocks.flatMap { $0.inlines.flatMap(all) }
   }
 
-  /// The headings that stand in no list and no quotation, in order.
+  /// The headings that are in no list and no quotation, in order.
   package var headings: [Heading] {
     blocks.compactMap { block in
       guard case .heading(let level) = block.kind, block.containers.isEmpty else { return nil }
@@ -57,7 +57,7 @@ package struct Document: Hashable, Sendable {
     package var level: Int
   }
 
-  /// The line with which the section ends that a line is in, behind its last: where the next heading of the level of its own,
+  /// The line with which the section ends that a line is in, behind its last: where the next heading of this level,
   /// or of a higher one, begins. O(headings).
   func end(ofSectionAt line: Int) -> Int {
     let headings = headings
@@ -79,7 +79,7 @@ extension Document {
       case heading(Int)
       case rule
       case table
-      /// A formula on lines of its own, its label, and where its TeX stands.
+      /// A formula on its own lines, its label, and where its TeX is.
       case formula(label: String?, from: Place, to: Place)
       /// Colons that begin a division, or end one where they say nothing.
       case fence(words: String)
@@ -100,7 +100,7 @@ extension Document {
     package var kind: Kind
     /// Counted from 1.
     package var lines: ClosedRange<Int>
-    /// What the block stands in, the outermost first.
+    /// What the block is in, the outermost first.
     package var containers: [Container] = []
     /// What means something in its text, in order and side by side.
     package var inlines: [Inline] = []
@@ -164,7 +164,8 @@ extension Document {
     package var children: [Inline] = []
   }
 
-  /// The characters between two places of a block, with line feeds, and without the marks of quotations that it stands in. O(length).
+  /// The characters between two places of a block, with line feeds, and without the marks of quotations that it is in.
+  /// O(length).
   package func text(from start: Place, to end: Place) -> String {
     let quotations = block(at: start.line)?.containers.count { $0 == .quotation } ?? 0
     return (start.line...max(start.line, end.line)).map { line in

@@ -4,9 +4,10 @@ import Foundation
 
 /// Makes the blocks of a text from the reference parser's tree.
 ///
-/// Fences of colons, new pages and formulas on lines of their own are not known to the parser. It gets declarations of HTML in their
-/// place: these end what is above them, hold whatever stands in them, and mean nothing inside of code, comments and other HTML. What
-/// the parser then reports as such a declaration is what it stands for, and stands in the list or the quotation that it reports.
+/// Fences of colons, new pages and formulas on their own lines are not known to the parser. It gets declarations of
+/// HTML in their place: these end what is above them, hold whatever is in them, and mean nothing inside of code,
+/// comments and other HTML. What the parser then reports as such a declaration is what it stands for, and is in the
+/// list or the quotation that it reports.
 struct DocumentParser {
   private let lines: [String]
   /// What each line is to the parser: the bytes of a line that stay, and what stands for the others.
@@ -83,8 +84,8 @@ struct DocumentParser {
     return left == 0 ? index : nil
   }
 
-  /// A formula on lines of its own that may begin in a line: one that takes several lines, or one with a label behind it. The last line, the label,
-  /// where in its first line the TeX begins and where in the last it ends.
+  /// A formula on its own lines that may begin in a line: one that takes several lines, or one with a label behind it.
+  /// The last line, the label, where in its first line the TeX begins and where in the last it ends.
   private func formula(at index: Int, _ start: Int, _ first: String) -> (
     end: Int, label: String?, start: Int, stop: Int
   )? {
@@ -244,7 +245,7 @@ struct DocumentParser {
     let text = literal(node)
     let count = text.utf8.count { $0 == 10 } + (text.hasSuffix("\n") || text.isEmpty ? 0 : 1)
     block.lines = start...max(start, min(start + count - 1, lines.count))
-    // The parser keeps the blanks before HTML: up to three columns, also of what stands deeper in a list than it has to.
+    // The parser keeps the blanks before HTML: up to three columns, also of what is deeper in a list than it has to.
     let content = text.drop { $0 == " " || $0 == "\t" }
     if content.hasPrefix(Self.mark), let (kept, _) = replaced[start - 1] {
       let words = String(decoding: lines[start - 1].utf8.dropFirst(kept), as: UTF8.self)

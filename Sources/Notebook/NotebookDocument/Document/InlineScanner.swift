@@ -126,7 +126,8 @@ extension Document.Inline {
 enum FormulaMark {
   private static let dollar = UInt8(ascii: "$")
 
-  /// In UTF-8 bytes from the line's start, with the dollar signs. A dollar sign in what is taken is none. O(length).
+  /// In UTF-8 bytes from the line's start, with the dollar signs. A dollar sign in such a place does not count.
+  /// O(length).
   static func find(in line: String, except taken: [Range<Int>]) -> [(columns: Range<Int>, isDisplay: Bool)] {
     guard line.utf8.contains(dollar) else { return [] }
     var bytes = Array(line.utf8)

@@ -81,7 +81,8 @@ package struct CitationMark: Hashable, Sendable {
   /// In UTF-8 bytes from the line's start.
   package var columns: Range<Int>
 
-  /// All citations of a line that stands by itself, outside of code and HTML, in order. References such as `@fig-drift` are none. O(length).
+  /// All citations of a line that stands by itself, outside of code and HTML, in order. References such as `@fig-drift`
+  /// are left out. O(length).
   package static func find(in line: String) -> [CitationMark] {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     return find(in: line, except: Span.find(in: Array(line.utf8)).map(\.whole))

@@ -11,13 +11,13 @@ package struct PaperChapter: Sendable, Codable, Hashable {
   /// The title block, and what the body needs.
   package var frame: String
   package var body: String
-  /// Where figures stand, as JSON.
+  /// The places of figures, as JSON.
   package var places: String
   /// The names of the chapters to which it links, by their files as it writes them.
   package var chapters: [String: String] = [:]
 }
 
-/// Chapters as one PDF: title page, contents, and each chapter from a page of its own, as it is set by itself.
+/// Chapters as one PDF: title page, contents, and each chapter from its own page, as it is set by itself.
 package struct PaperBook {
   package var title: String
   package var subtitle: String?
@@ -106,7 +106,7 @@ package struct PaperBook {
     try data.write(to: place)
   }
 
-  /// What a book has beside its chapters' styles.
+  /// What a book has next to its chapters' styles.
   private static let look = #"""
 
     #let margins = (x: 2.5cm, top: 2.6cm, bottom: 2.5cm)
@@ -124,7 +124,7 @@ package struct PaperBook {
       })
       set page(numbering: "1")
       counter(page).update(1)
-      // Chapters begin on pages of their own, which tell with which of them a part begins.
+      // Chapters begin on their own pages, which tell with which of them a part begins.
       show outline.entry.where(level: 1): it => {
         let page = it.element.location().page()
         let part = parts.find(part => query(label(part.at(0))).any(start => start.location().page() == page))
@@ -138,7 +138,7 @@ package struct PaperBook {
       body
     }
 
-    // A chapter: its headings stand below its title, and its title over its pages but the first.
+    // A chapter: its headings are below its title, and its title over its pages but the first.
     #let chapter(
       name, chapter: none, title: "", subtitle: none, authors: (), byline: (), language: "en", parameters: (), body,
     ) = {

@@ -4,15 +4,15 @@ import Processes
 import Reports
 import Toolchains
 
-/// The programs that make documents: pandoc, and Python with Typst. `make setup` puts them beside the program, into `.venv`;
-/// those on the path serve as well.
+/// The programs that make documents: pandoc, and Python with Typst. `make setup` puts them next to the program, into
+/// `.venv`; those on the path serve as well.
 package struct TypesettingTools: Sendable {
   /// Pandoc; nil where there is none.
   package let pandoc: String?
   /// A Python that has Typst; nil where there is none.
   package let python: String?
 
-  /// What there is on this path and beside this program. Costs a process or two.
+  /// What there is on this path and next to this program. Costs a process or two.
   package init(
     path: String? = ProcessInfo.processInfo.environment["PATH"],
     beside program: String? = LibraryLocation.currentProgram

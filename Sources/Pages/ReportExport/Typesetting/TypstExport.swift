@@ -8,9 +8,9 @@ import Reports
 
 /// A report as PDF: its prose through pandoc, its cells set here, both typeset by Typst.
 ///
-/// Figures stand where their cells are as long as the page has room for them; one that would leave a hole goes to the top of
-/// the next page, and the text goes on. Which ones do is found out by setting the document again, a few times at most:
-/// where a figure stands depends on those before it.
+/// Figures are where their cells are as long as the page has room for them; one that would leave a hole goes to the top
+/// of the next page, and the text goes on. Which ones do is found out by setting the document again, a few times at
+/// most: where a figure is depends on those before it.
 package struct TypstExport {
   package let report: Report
   /// The figures' files by name.
@@ -47,7 +47,7 @@ package struct TypstExport {
     ).data
   }
 
-  /// Sets Markdown in a frame, in these styles beside that of paper; the file, and what the program says.
+  /// Sets Markdown in a frame, in these styles next to that of paper; the file, and what the program says.
   ///
   /// - Throws: as ``data()``.
   func typeset(
@@ -81,7 +81,7 @@ package struct TypstExport {
       pandoc,
       [
         "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none",
-        // What it warns of would stand in the text.
+        // What it warns of would be in the text.
         "--quiet", "--lua-filter", "\(workplace)/.formulas.lua", "--lua-filter", "\(workplace)/.filter.lua",
         "--metadata",
         "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
@@ -107,7 +107,7 @@ package struct TypstExport {
     return (data, output, places ?? "")
   }
 
-  /// The report as a chapter of a book on paper, and where its figures stand.
+  /// The report as a chapter of a book on paper, and where its figures are.
   ///
   /// - Parameters:
   ///   - name: by which the book's other chapters know it.

@@ -3,7 +3,7 @@ import Foundation
 import NotebookDocument
 import Reports
 
-/// Sets a report for Typst: Markdown in which cells stand as Typst's own markup.
+/// Sets a report for Typst: Markdown in which cells are as Typst's own markup.
 struct TypstSetter {
   let report: Report
   private let directives: Directives
@@ -46,7 +46,7 @@ struct TypstSetter {
   /// The same with what the splicer puts in and leaves out.
   func markdown(_ splicer: ProseSplicer) -> String {
     var splicer = splicer
-    // Code that is only shown is set as that of cells, but for what stands in lists and quotations.
+    // Code that is only shown is set as that of cells, but for what is in lists and quotations.
     for block in report.notebook.shownBlocks where report.notebook.lines[block.lines.lowerBound - 1].hasPrefix("```") {
       let text = code(block.code, "shown.\(block.lines.lowerBound)", columns: columns)
       splicer.inserted[block.lines.lowerBound, default: ""] += text
@@ -96,7 +96,8 @@ struct TypstSetter {
     }
   }
 
-  /// Whether what a cell shows may stand at the top of the next page: not in a list, and not where its author wants it here.
+  /// Whether what a cell shows may be at the top of the next page: not in a list, and not where its author wants it
+  /// here.
   private func floats(_ cell: Cell, _ figure: ReportFigure? = nil) -> Bool {
     cell.indent == 0 && figure?.position != .here && !report.notebook.isInColumns(cell, of: directives)
   }
@@ -160,12 +161,12 @@ struct TypstSetter {
 
   // MARK: Words
 
-  /// A caption as Markdown that stands between two pieces of Typst.
+  /// A caption as Markdown that is between two pieces of Typst.
   private func captioned(_ name: String?, _ caption: String?) -> String {
     "\n" + [name, caption.map(resolved)].compactMap { $0 }.joined(separator: " ") + "\n\n"
   }
 
-  /// A piece of Typst as a block of its own.
+  /// A piece of Typst as its own block.
   func raw(_ typst: String) -> String { "\n```{=typst}\n\(typst)\n```\n" }
 
   func quoted(_ text: String) -> String { TypstText.quoted(text) }

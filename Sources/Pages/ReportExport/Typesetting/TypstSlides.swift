@@ -22,7 +22,7 @@ extension TypstExport {
       let isOpening = slide.heading != nil && !slide.hasContent
       splicer.inserted[slide.line] = (index > 0 ? setter.raw("])") : "") + opening(slide.line, isOpening)
     }
-    // A rule begins a slide and is not shown: what stands before it is inserted all the same.
+    // A rule begins a slide and is not shown: what is before it is inserted all the same.
     let body = setter.markdown(splicer) + (deck.slides.isEmpty ? "" : setter.raw("])"))
     let (data, output) = try typeset(
       body, frame: setter.frame(".slides.typ"), styles: [".slides.typ": SlideTypst.text], program: SlideTypst.program,
@@ -35,7 +35,7 @@ extension TypstExport {
         severity: .warning, position: .init(line: set.line),
         message:
           "the slide \(deck.slides[index].name(index + 2)) holds more than fits: it is set at \(percent) % of its "
-          + "size; begin another one with a heading or with “---” on a line of its own")
+          + "size; begin another one with a heading or with “---” on its own line")
     }
     return (data, remarks)
   }
@@ -117,7 +117,7 @@ enum SlideTypst {
 
     #let legend(body) = block(width: 100%, above: 0.5em, { set text(8.5pt); set par(leading: 0.5em); body })
 
-    // Figures stand where their cells are.
+    // Figures are where their cells are.
     #let shown(anchor, drawn, caption, ..others) = anchored(anchor, block(width: 100%, above: 0.9em, below: 0.9em, {
       drawn
       legend(caption)

@@ -7,7 +7,7 @@ enum TypstStyle {
     constants(scope: "", depth: 0, chapters: [:], places: #"sys.inputs.at("places", default: "[[], {}, 1]")"#)
     + functions
 
-  /// The same for a chapter of a book, in which its names are its own, and its headings stand below its title.
+  /// The same for a chapter of a book, in which its names are its own, and its headings are below its title.
   ///
   /// - Parameters:
   ///   - places: what was found out about its pages, as JSON.
@@ -109,7 +109,7 @@ enum TypstStyle {
     // Where a cell begins.
     #let cell(name) = note("cell", name: name)
 
-    // Behind this stands nothing that was called for above it: a figure that waits for the next page does not wait longer.
+    // Behind this is nothing that was called for above it: a figure that waits for the next page does not wait longer.
     #let landed = place.flush()
 
     #let newpage = { note("break"); pagebreak(weak: true) }
@@ -129,7 +129,7 @@ enum TypstStyle {
         below: 1.1em, { block(below: 0.6em, sticky: true, text(fill: color, weight: "bold", title)); body })
     }
 
-    // What stands side by side. Where each of it ends says nothing of the page.
+    // What is side by side. Where each of it ends says nothing of the page.
     #let beside(shares, ..parts) = {
       note("columns")
       grid(columns: shares, column-gutter: 0.7cm, ..parts)
@@ -229,8 +229,8 @@ enum TypstStyle {
     }))
 
     // A table with its head on every page. Where it is too wide, headings and long words wrap, and only then it is set smaller. Its
-    // first three rows stay together, and so do its last three: a cell without width lies beside them. A table of eight rows
-    // is whole, and is placed as figures are.
+    // first three rows stay together, and so do its last three: a cell without width lies next to them. A table of
+    // eight rows is whole, and is placed as figures are.
     #let sheet(name, anchor, floats: true, sides, head, rows, caption) = {
       let heads = head.map(((title, unit)) => table.cell(align: bottom)[
         #strong(title)#if unit != none [\ #text(fill: faint, unit)]])
@@ -283,8 +283,8 @@ enum TypstStyle {
       }
     }
 
-    // A link to a place in the document, or only its words where there is none. In a book each chapter has names of its own:
-    // “rest/figure-drift” is another chapter's.
+    // A link to a place in the document, or only its words where there is none. In a book each chapter has its own
+    // names: “rest/figure-drift” is another chapter's.
     #let goto(name, body) = context {
       let (chapter, place) = if scope != "" and "/" in name { name.split("/") } else { (scope, name) }
       let start = if scope == "" { () } else { query(label("chapter/" + chapter)) }
@@ -294,8 +294,8 @@ enum TypstStyle {
       if found.len() > 0 { link(found.first().location(), body) } else { body }
     }
 
-    // A link to a file beside the notebook: in a book to that chapter, and to its beginning where it has no such place. What is not a
-    // chapter does not lie beside the book.
+    // A link to a file next to the notebook: in a book to that chapter, and to its beginning where it has no such
+    // place. What is not a chapter does not lie next to the book.
     #let away(path, place, body) = if scope == "" {
       link(path + if place == "" { "" } else { "#" + place }, body)
     } else if path in chapters {
@@ -366,7 +366,7 @@ enum TypstStyle {
       if block.classes:includes("swift") then block.classes = {} end
       return block
     end
-    -- Where a paragraph ends, and where a heading stands.
+    -- The ends of paragraphs, and the places of headings.
     local function Para(paragraph)
       paragraph.content:insert(pandoc.RawInline("typst", '#note("text");'))
       return paragraph
@@ -451,16 +451,16 @@ enum TypstStyle {
 
     """#
 
-  /// What Python runs behind it: sets the document until every figure and every piece of code stands well, and writes it.
+  /// What Python runs behind it: sets the document until every figure and every piece of code is well, and writes it.
   static let program = #"""
-    # Points from the top of the page to the end of its text, the height of that, and what stands between two blocks.
+    # Points from the top of the page to the end of its text, the height of that, and the space between two blocks.
     BOTTOM, HEIGHT, GAP = 771.0, 697.0, 14.0
     TOP = BOTTOM - HEIGHT
-    # What is left white at a page's end before anything is moved, and what a figure may be set smaller to.
+    # The white space allowed at a page's end before anything is moved, and the smallest scale of a figure.
     WHITE, SMALLEST = 0.12 * HEIGHT, 0.75
 
     class Setting:
-        """The document with figures in these places and sizes: what stands where."""
+        """The document with figures in these places and sizes: the place of each part."""
 
         def __init__(self, adrift, smaller):
             self.adrift, self.smaller = list(adrift), dict(smaller)
@@ -493,7 +493,7 @@ enum TypstStyle {
             return max(((mark["page"], mark["y"]) for mark in self.marks), default=(1, BOTTOM))
 
         def holes(self):
-            """What begins a page, how much room it leaves above, and the index of what stands there last."""
+            """The part that begins a page, the room above it, and the index of the last part there."""
             for index, last in enumerate(self.flow[:-1]):
                 mark = self.after(index)
                 begins = mark["kind"] in ("figure", "heading", "cell", "code")
@@ -514,7 +514,7 @@ enum TypstStyle {
             return self.flow[at]
 
         def astray(self):
-            """A figure that stands above what it belongs to."""
+            """A figure above the text that refers to it."""
             for mark in self.flow:
                 if mark["kind"] == "call" and self.floated[mark["name"]]["page"] <= mark["page"]:
                     return mark["name"]
@@ -536,7 +536,7 @@ enum TypstStyle {
         if figure["lines"]:
             yield {figure["name"]: (room - GAP) / max(setting.tall(figure), 1)}
             others.append(figure)
-        # What stands on the page before gives way, too: what it gives goes on there.
+        # The parts on the page before give way, too: their room is used there.
         for group in others, others + setting.page(setting.flow[index]["page"] - 1):
             total = sum(setting.tall(other) for other in group)
             if total > missing:

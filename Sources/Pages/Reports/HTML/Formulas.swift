@@ -94,8 +94,8 @@ package struct Formulas {
     }
   }
 
-  /// For formulas of a notebook's prose that programs beside the page's converter do not read as they are, by what is written,
-  /// the same in words that they know. O(length).
+  /// For formulas of a notebook's prose that programs next to the page's converter do not read as they are, by what is
+  /// written, the same in words that they know. O(length).
   package static func translations(of notebook: Notebook) -> [String: String] {
     var known: [String: String] = [:]
     for (formula, _) in all(in: notebook.document) {
@@ -146,7 +146,7 @@ package struct Formulas {
   /// Seconds that the converter may take; it takes milliseconds, and a busy machine does not change what a page shows.
   private static let limit = 300.0
 
-  /// Display formulas that stand side by side in one, a wide space between, may stand one below the other on a narrow page.
+  /// Display formulas that are side by side in one, a wide space between, may be one below the other on a narrow page.
   private func convert(_ formulas: [Found]) -> [Conversion] {
     let parts = formulas.map { $0.isDisplay ? Self.sideBySide($0.tex) : [$0.tex] }
     let pieces = zip(formulas, parts).flatMap { formula, parts in
@@ -163,7 +163,7 @@ package struct Formulas {
     }
   }
 
-  /// The parts between the wide spaces of a formula that stand in no group.
+  /// The parts between the wide spaces of a formula that are in no group.
   static func sideBySide(_ tex: String) -> [String] {
     var parts = [""]
     var depth = 0

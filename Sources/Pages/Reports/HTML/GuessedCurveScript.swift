@@ -1,4 +1,4 @@
-/// The part of `GuessScript` that lets a reader draw a curve on a figure's own axes, and measures how far off it is.
+/// The part of `GuessScript` that lets a reader draw a curve on a figure's own axes, and measures its error.
 enum GuessedCurveScript {
   static let text = #"""
       // Curves, drawn on the figure's own axes: places are shares of the axes, from the lower left corner.
@@ -60,7 +60,7 @@ enum GuessedCurveScript {
         seriesOf(svg).forEach(each => each.remove());
         for (const text of svg.querySelectorAll("text")) {
           if (!names.has(text.textContent.trim())) continue;
-          // Beside its name in the legend stands a sample of the series.
+          // Next to its name in the legend is a sample of the series.
           const [x, y] = ["x", "y"].map(key => Number(text.getAttribute(key)));
           for (const path of svg.querySelectorAll("path")) {
             const points = [...path.getAttribute("d").matchAll(/[ML]\s*([-\d.]+),([-\d.]+)/g)].map(([, a, b]) => [Number(a), Number(b)]);
@@ -93,7 +93,7 @@ enum GuessedCurveScript {
           problem.textContent = "";
         }
         const problem = make("p", { className: "guess-problem", role: "alert" });
-        // Where a pointer is, as shares of the axes.
+        // The place of a pointer, as shares of the axes.
         const at = event => {
           const box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal;
           const share = (value, low, size) => Math.min(Math.max((value - low) / size, 0), 1);

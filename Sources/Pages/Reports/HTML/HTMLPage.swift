@@ -63,7 +63,7 @@ package enum HTMLPage {
 
     """
 
-  /// What a report's page shows: title, contents, body. `cut` stands where parts of the head can be exchanged.
+  /// What a report's page shows: title, contents, body. `cut` is where parts of the head can be exchanged.
   package static func main(
     chapter: String? = nil, title: String, subtitle: String?, byline: [[String]],
     parameters: [(name: String, short: String, full: String)],
@@ -102,7 +102,7 @@ package enum HTMLStyle {
   /// Before each line that a long one goes on in; what the line does not need is not seen.
   private static let marks = String(repeating: "↪\\A", count: 60)
 
-  /// What things look like, wherever they stand.
+  /// What things look like, wherever they are.
   static let looks = """
     :root {
       --ink: #1b1b1b; --paper: #fffefb; --faint: #6a6a66; --rule: #dedbd2; --panel: #f6f4ee; --link: #00558c;

@@ -15,8 +15,8 @@ package struct HTMLProse {
   package var links: RelativeLinks?
   /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
   package var isTrusted = false
-  /// Whether the page has no place for what lies beside the notebook, nor for HTML of the author's: that stands there as it is written, and
-  /// of a picture its description.
+  /// Whether the page has no place for what lies next to the notebook, nor for HTML of the author's: that is there as
+  /// it is written, and of a picture its description.
   package var isPlain = false
 
   package init(
@@ -56,18 +56,18 @@ package struct HTMLProse {
     package var html: String
     /// In order.
     package var headings: [HTMLPage.Heading]
-    /// What a speaker says, in order; it stands nowhere in the page.
+    /// What a speaker says, in order; it is nowhere in the page.
     package var notes: [String]
   }
 
-  /// A notebook's body; `cell` says what stands in the place of a cell, nothing where that is empty. Headings get anchors
-  /// that are none of `taken`. O(length).
+  /// A notebook's body; `cell` says what is in the place of a cell, nothing where that is empty. Headings get anchors
+  /// that differ from those of `taken`. O(length).
   ///
   /// - Parameters:
   ///   - asksGuesses: whether the page's script asks for guesses.
-  ///   - breaks: from a speaker's notes, set, to HTML that stands before the block of the body that begins in a line,
+  ///   - breaks: from a speaker's notes, set, to HTML that is before the block of the body that begins in a line,
   ///     and in the place of a rule.
-  ///   - cut: what stands before each block of the body.
+  ///   - cut: what is before each block of the body.
   package func page(
     _ report: Report, taken: Set<String>, asksGuesses: Bool = true,
     breaks: ([String]) -> [Int: String] = { _ in [:] }, cut: String? = nil, cell: (Int) -> String
@@ -118,7 +118,7 @@ package struct HTMLProse {
     tree.setAlerts()
     tree.setTables()
     if let citations, !directives.values.contains(.references) { tree.append(html: list(citations)) }
-    // A result is never lost, wherever the cell stands.
+    // A result is never lost, wherever the cell is.
     for index in places.values.sorted() { tree.append(html: cell(index)) }
     let headings = anchors(of: tree, taken)
     let answers = guesses.answers
@@ -340,7 +340,7 @@ package struct HTMLProse {
     }
   }
 
-  /// Gives every heading an anchor of its own, and lists them.
+  /// Gives every heading its own anchor, and lists them.
   private func anchors(of tree: MarkdownTree, _ taken: Set<String>) -> [HTMLPage.Heading] {
     var taken = taken
     var headings: [HTMLPage.Heading] = []

@@ -14,7 +14,7 @@ package struct HTMLReport {
   let prose: HTMLProse
   /// Whether HTML of the author and of cells stays as it is.
   let isTrusted: Bool
-  /// What stands where a page that shows several states can be cut; nil for one that shows a single state.
+  /// What is where a page that shows several states can be cut; nil for one that shows a single state.
   var cut: String?
 
   /// A report of what has run. One that is live is shown by a server of this machine while its author writes: there nothing
@@ -68,7 +68,7 @@ package struct HTMLReport {
     ).union(HTMLPage.ownNames)
   }
 
-  /// What stands in the place of a cell, as a section with the cell's anchor.
+  /// What is in the place of a cell, as a section with the cell's anchor.
   package func cell(_ index: Int) -> String {
     let cell = report.notebook.cells[index]
     let name = cell.anchor

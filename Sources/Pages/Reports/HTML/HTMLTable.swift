@@ -5,9 +5,9 @@ import Foundation
 extension HTMLReport {
   /// A table; the caption is HTML.
   ///
-  /// Numbers are padded so that their decimal points stand under each other. On a page of ours the pad is what the longest
-  /// number of the column has there, which takes room and is not seen; elsewhere it is spaces as wide as digits, which not
-  /// every font has. O(entries).
+  /// Numbers are padded so that their decimal points are under each other. On a page of ours the pad is what the
+  /// longest number of the column has there, which takes room and is not seen; elsewhere it is spaces as wide as
+  /// digits, which not every font has. O(entries).
   package static func html(
     _ table: Table, number: ItemNumber?, id: String?, caption: String?, isOwnPage: Bool = true
   ) -> String {
@@ -45,7 +45,7 @@ extension HTMLReport {
       + "<tbody\(plain)>\n\(rows.joined(separator: "\n"))\n</tbody></table></div>"
   }
 
-  /// How many characters stand side by side on the page of a telephone.
+  /// How many characters are side by side on the page of a telephone.
   private static let narrowPage = 38
 
   /// Roughly the characters that a table needs side by side: of each column its longest number or word, and a space between.
@@ -58,7 +58,7 @@ extension HTMLReport {
     }
   }
 
-  /// What stands from the decimal point on in the entry that needs no pad; nil where no entry has a point.
+  /// What is from the decimal point on in the entry that needs no pad; nil where no entry has a point.
   package static func longestTail(_ texts: [String]) -> Substring? {
     texts.lazy.filter { $0.last != "\u{2007}" }.compactMap { text in text.firstIndex(of: ".").map { text[$0...] } }
       .max { $0.count < $1.count }

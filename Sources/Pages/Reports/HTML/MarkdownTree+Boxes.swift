@@ -4,7 +4,7 @@ import Foundation
 import NotebookDocument
 
 extension MarkdownTree {
-  /// Gives pictures the widths that stand in their titles. O(nodes).
+  /// Gives pictures the widths that are in their titles. O(nodes).
   func setSizes() {
     for node in nodes where cmark_node_get_type(node) == CMARK_NODE_IMAGE {
       let title = cmark_node_get_title(node).map { String(cString: $0) } ?? ""

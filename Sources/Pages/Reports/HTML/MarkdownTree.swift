@@ -93,7 +93,8 @@ package final class MarkdownTree {
     return true
   }
 
-  /// Puts scripts and styles that stand in a line into one node each: what is in them, the parser has taken for text. O(nodes).
+  /// Puts scripts and styles that are in a line into one node each: what is in them, the parser has read as text.
+  /// O(nodes).
   func gatherUnread() {
     for block in nodes where cmark_node_get_type(block) == CMARK_NODE_PARAGRAPH {
       // Those of which no end follows; nobody looks for it again.
@@ -168,7 +169,7 @@ package final class MarkdownTree {
         link = nil
       }
     }
-    // The words are looked at after this: they must stay in the tree, whatever may stand in the block around them.
+    // The words are looked at after this: they must stay in the tree, whatever may be in the block around them.
     while let child = cmark_node_first_child(node) {
       let isKept = link.map { cmark_node_append_child($0, child) } ?? cmark_node_insert_before(node, child)
       if isKept == 0 { cmark_node_unlink(child) }

@@ -87,12 +87,12 @@ package struct MathFont: Sendable {
   // MARK: Characters
 
   /// The characters that the formulas of a page show, in order. Letters that stand alone are shown in italics, which are
-  /// characters of their own. O(length).
+  /// their own characters. O(length).
   static func characters(in html: String) -> [UInt32] {
     var found = Set<UInt32>()
     _ = html.replacingSpans(from: "<math", to: "</math>") { inside in
       let text = inside.drop { $0 != ">" }.dropFirst()
-      // The root's sign stands in no text.
+      // The root's sign is in no text.
       if text.contains("<msqrt") || text.contains("<mroot") { found.insert(0x221A) }
       for scalar in MarkupText.unescape(String(text).removingSpans(from: "<", to: ">")).unicodeScalars
       where scalar.value > 32 {

@@ -4,14 +4,14 @@ import Drawings
 import Figures
 import Foundation
 
-/// What a page may do: its Content-Security-Policy, which the browser keeps, whatever stands in the page.
+/// What a page may do: its Content-Security-Policy, which the browser keeps, whatever is in the page.
 package enum PagePolicy {
   /// A page that is handed out: its own scripts run, known by their hashes, and nothing else does. It shows pictures, films
-  /// and sounds that it holds or that lie beside it, and asks nobody for anything.
+  /// and sounds that it holds or that lie next to it, and asks nobody for anything.
   case handedOut
   /// The same for a page whose server sends the policy: its scripts carry this word.
   case served(nonce: String)
-  /// A page of a site, whose scripts and style lie beside it.
+  /// A page of a site, whose scripts and style lie next to it.
   case ofSite
   /// A page whose author's HTML stays as it is, scripts included: `raw-html: trusted`.
   case trusted
@@ -54,7 +54,7 @@ package enum PageAssets {
     HTMLPage.script + PageScripts([.turning, .scenes, .guesses, .exploring]).texts.joined()
 }
 
-/// Which scripts of ours a page has, beside the one for its buttons.
+/// Which scripts of ours a page has, next to the one for its buttons.
 package struct PageScripts: OptionSet, Sendable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }

@@ -1,12 +1,12 @@
 import Basics
 import Foundation
 
-/// What stands in a text for itself while Markdown is read, and takes its place in the parsed tree: a formula, a value, a
+/// What is in a text for itself while Markdown is read, and takes its place in the parsed tree: a formula, a value, a
 /// reference.
 package struct ProseMark: Hashable, Sendable {
   /// As HTML, in running text.
   package var html: String
-  /// As characters, where only these can stand: in an address, in the words for a picture.
+  /// As characters, where only these can be: in an address, in the words for a picture.
   package var text: String
   /// As TeX, in a formula.
   package var tex: String

@@ -13,7 +13,7 @@ struct QuestionMarkup {
       + "<p class=\"question-title\" id=\"\(label)-title\">\(MarkupText.escape(question.title))</p>"
   }
 
-  /// What stands above the answer.
+  /// What is above the answer.
   var written: String { "<div class=\"written\">" }
 
   /// The end, with room where nothing is written: on paper there is space for it.

@@ -4,7 +4,7 @@ import Basics
 enum UnbrokenUnits {
   private static let units = Set(Quantity.units.map { $0[...] })
 
-  /// The pieces of a text with a piece of its own for each number and its unit; nil where there is none. O(length).
+  /// The pieces of a text with its own piece for each number and its unit; nil where there is none. O(length).
   static func kept(_ pieces: [ProseMarks.Piece]) -> [ProseMarks.Piece]? {
     var result: [ProseMarks.Piece] = []
     var isChanged = false

@@ -3,7 +3,8 @@ import Display
 import Foundation
 import NotebookDocument
 
-/// The readers that Markdown is written for: they differ in the pictures that they can show, and in how pictures stand in a row.
+/// The readers that Markdown is written for: they differ in the pictures that they can show, and in how pictures are in
+/// a row.
 package enum MarkdownReader: Sendable {
   case github, latex, word
 
@@ -64,7 +65,7 @@ package enum MarkdownReport {
       + [parameterLine(report)].compactMap { $0 }).joined(separator: "\n\n")
   }
 
-  /// What stands below the heading. O(length).
+  /// What is below the heading. O(length).
   package static func body(of report: Report, for reader: MarkdownReader, withParameters: Bool = true) -> String {
     let setter = MarkdownSetter(report: report, reader: reader)
     var lines = withParameters ? parameterLine(report).map { [$0, ""] } ?? [] : []

@@ -3,7 +3,7 @@ import Drawings
 import Foundation
 import NotebookDocument
 
-/// Sets what stands in the place of a cell as Markdown.
+/// Sets what is in the place of a cell as Markdown.
 package struct MarkdownSetter {
   package let report: Report
   package let reader: MarkdownReader
@@ -30,7 +30,7 @@ package struct MarkdownSetter {
     }
   }
 
-  /// What stands between a figure and its caption: no page ends there.
+  /// What is between a figure and its caption: no page ends there.
   private var together: String {
     guard case .latex = reader else { return "\n\n" }
     return "\n\n```{=latex}\n\\nopagebreak\n```\n\n"

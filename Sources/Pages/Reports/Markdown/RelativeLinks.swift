@@ -4,7 +4,7 @@ import NotebookDocument
 
 /// Links and pictures of the prose, seen from another folder than the notebook's.
 ///
-/// The report lies in a folder of its own: `photo.png` beside the notebook is `../../notebooks/photo.png` from there. Only
+/// The report lies in its own folder: `photo.png` next to the notebook is `../../notebooks/photo.png` from there. Only
 /// relative addresses change; those of other sites, of the page itself and absolute paths stay.
 package struct RelativeLinks: Sendable {
   /// The way from the folder of the report to the notebook's, `..` and names.
@@ -85,8 +85,8 @@ package struct RelativeLinks: Sendable {
     }.sorted()
   }
 
-  /// A picture beside the notebook as an address that holds the picture itself, for a page that needs nothing else; nil for
-  /// what is not a picture or is missing. The address is the notebook's own.
+  /// A picture next to the notebook as an address that holds the picture itself, for a page that needs nothing else;
+  /// nil for what is not a picture or is missing. The address is the notebook's own.
   package func embedding(_ address: String) -> String? {
     guard Self.isRelative(address) else { return nil }
     let path = address.prefix { $0 != "#" && $0 != "?" }

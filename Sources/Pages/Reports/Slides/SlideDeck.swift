@@ -3,8 +3,8 @@ import NotebookDocument
 
 /// How a notebook divides into slides: one rule for the page and for paper.
 ///
-/// The title is a slide. A heading of the first or the second level begins one, and so does a rule (`---`); smaller headings
-/// stand on the slide that they are on. A heading with nothing below it is the title of a part.
+/// The title is a slide. A heading of the first or the second level begins one, and so does a rule (`---`); smaller
+/// headings stay on their slide. A heading with nothing below it is the title of a part.
 package struct SlideDeck {
   /// One slide.
   package struct Slide: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct SlideDeck {
     package var heading: String?
     /// Whether a rule begins it, which is not shown.
     package var beginsWithRule = false
-    /// Whether there is something on it beside its heading.
+    /// Whether there is something on it next to its heading.
     package var hasContent = false
 
     /// What messages call it.

@@ -1,4 +1,4 @@
-/// What shows one slide after the other, and the speaker's view. Without it the slides stand below each other.
+/// What shows one slide after the other, and the speaker's view. Without it the slides are below each other.
 enum SlideScript {
   /// The buttons, and the place of what the speaker says.
   static let controls = """
@@ -8,7 +8,7 @@ enum SlideScript {
     <button type="button" data-act="on" title="on (→, space)" aria-label="on">›</button>
     <button type="button" data-act="overview" title="all slides (Esc)">all</button>
     <button type="button" data-act="notes" title="speaker's view (n)">notes</button>
-    <button type="button" data-act="window" title="speaker's view in a window of its own (s)">window</button>
+    <button type="button" data-act="window" title="speaker's view in its own window (s)">window</button>
     </nav>
 
     """
@@ -67,7 +67,7 @@ enum SlideScript {
       }
       function openWindow() {
         other = open(location.href, "gimbal-speaker", "width=1100,height=760");
-        // Where no window may be opened, the notes come into this one.
+        // If no window may be opened, the notes come into this one.
         if (!other) toggle("speaking");
       }
       const acts = {

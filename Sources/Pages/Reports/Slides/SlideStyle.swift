@@ -43,7 +43,7 @@ enum SlideStyle {
       html.shown { overflow: hidden; font-size: var(--unit); }
       .shown body { background: var(--paper); overflow: hidden; touch-action: pinch-zoom; }
       .shown main { position: absolute; left: max(0px, (100vw - 48rem) / 2); top: max(0px, (100vh - 27rem) / 2); }
-      /* Not hidden by visibility, which the frames of a film have of their own. */
+      /* Not hidden by visibility, which the frames of a film set themselves. */
       .shown .page { position: absolute; left: 0; top: 0; margin: 0; opacity: 0; pointer-events: none; }
       .shown .slide { outline: 0; }
       .shown .page.current { opacity: 1; pointer-events: auto; z-index: 1; }

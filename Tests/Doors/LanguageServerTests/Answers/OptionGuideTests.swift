@@ -15,7 +15,7 @@ import Testing
   @Test func everyProposedValueIsTaken() throws {
     for (name, entry) in OptionGuide.cell {
       for value in entry.values {
-        // What only a check may say stands in one.
+        // What only a check may say is in one.
         let check = name == "hidden" ? "//| exercise: a\n1\n```\n\n```swift\n//| check: a\n" : ""
         let text = "---\nnotebook: {}\n---\n```swift\n\(check)//| \(name): \(value)\n1\n```\n"
         #expect(throws: Never.self) { try NotebookParser.parse(text, path: "test.md") }

@@ -32,7 +32,7 @@ import struct Basics.SeededRandom
         var ends = [
           Int.random(in: 0...scalars.count, using: &random), Int.random(in: 0...scalars.count, using: &random),
         ]
-        // No position stands between the two characters of one line's end.
+        // No position is between the two characters of one line's end.
         for index in ends.indices where ends[index] > 0 && ends[index] < scalars.count {
           if scalars[ends[index]] == "\n", scalars[ends[index] - 1] == "\r" { ends[index] += 1 }
         }

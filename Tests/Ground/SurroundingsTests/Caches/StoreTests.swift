@@ -65,7 +65,7 @@ struct StoreTests {
     }
   }
 
-  @Test("Entries that have changed places are not taken for each other, of whatever kind they are")
+  @Test("Entries that have changed places are not mistaken for each other, whatever their kind")
   func changedPlaces() throws {
     let folder = try TestFolder()
     let store = Store(folder.path)
@@ -112,7 +112,7 @@ struct StoreTests {
     return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
-  @Test("A store that vanishes while it is used is said to have vanished, and a file in its place is named")
+  @Test("A store that vanishes while it is used is reported, and a file in its place is named")
   func vanished() throws {
     let folder = try TestFolder()
     let store = Store("\(folder.path)/cache")

@@ -52,7 +52,7 @@ struct FileOwnerTests {
     #expect(answer("\(folder.path)/new.csv", madeOf: [folder.path]) == nil)
   }
 
-  @Test("`clean` removes nothing of a folder that is not known as a store, and says why")
+  @Test("`clean` removes no file of a folder that is not known as a store, and gives the reason")
   func foreignCache() throws {
     let folder = try TestFolder()
     let names = [

@@ -122,7 +122,7 @@ struct StoppingTests {
     #expect(output.count == text.count * (script.hasPrefix("tee") ? 2 : 1))
   }
 
-  @Test("An environment reaches the program beside ours")
+  @Test("An environment reaches the program next to ours")
   func environment() throws {
     #expect(try Subprocess.run("/bin/sh", ["-c", "echo $A; test -n \"$PATH\""], variables: ["A": "b"]) == (0, "b\n"))
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Programs that the runner starts")
 struct SubprocessTests {
-  @Test("Status, signal, output and folder are told")
+  @Test("Status, signal, output and folder are reported")
   func ends() throws {
     #expect(try Subprocess.run("/bin/sh", ["-c", "echo out; echo err >&2; exit 3"]) == (3, "out\nerr\n"))
     #expect(try Subprocess.run("/bin/sh", ["-c", "kill -9 $$"]).status == 137)

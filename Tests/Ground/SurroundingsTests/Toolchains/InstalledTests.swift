@@ -7,7 +7,7 @@ import Testing
 
 @Suite("An installed Gimbal")
 struct InstalledTests {
-  /// A folder as `make install` leaves it: with the runtime's libraries beside the program.
+  /// A folder as `make install` leaves it: with the runtime's libraries next to the program.
   private func installation(withRuntime: Bool) throws -> TestFolder {
     let folder = try TestFolder()
     try FileManager.default.createDirectory(atPath: "\(folder.path)/lib/Modules", withIntermediateDirectories: true)
@@ -20,7 +20,7 @@ struct InstalledTests {
     return folder
   }
 
-  @Test("The kit is found beside the program through the link on the path; nothing is written there")
+  @Test("The kit is found next to the program through the link on the path; nothing is written there")
   func location() throws {
     let folder = try installation(withRuntime: true)
     let location = try LibraryLocation.beside(program: "\(folder.path)/bin/gimbal")

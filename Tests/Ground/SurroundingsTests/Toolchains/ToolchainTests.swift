@@ -50,7 +50,7 @@ struct ToolchainTests {
     }
   }
 
-  @Test("A tarball: libraries beside the programs")
+  @Test("A tarball: libraries next to the programs")
   func tarball() throws {
     let stub = try Stub(bin: "usr/bin", resources: "usr/lib/swift")
     let found = try stub.find("/nowhere:\(stub.path)/usr/bin")
@@ -73,7 +73,7 @@ struct ToolchainTests {
     #expect(found.registrar.hasPrefix("\(stub.path)/share/swift/resources/linux/"))
   }
 
-  @Test("A manager of toolchains: what stands on the path only passes calls on, to one that can change")
+  @Test("A manager of toolchains: what is on the path only passes calls on, to one that can change")
   func manager() throws {
     let first = try Stub(bin: "usr/bin", resources: "usr/lib/swift", version: "9.1")
     let second = try Stub(bin: "usr/bin", resources: "usr/lib/swift", version: "9.2")
@@ -145,7 +145,7 @@ struct ToolchainTests {
     }
   }
 
-  @Test("A kit, a host or a module that is built anew under a running program is noticed; a touched one is not")
+  @Test("A kit, a host or a module that is built again under a running program is noticed; a touched one is not")
   func changedLibraries() throws {
     let files = ["libGimbalKit.so", "CellHost", "Modules/Inertial.swiftmodule"]
     for name in files {

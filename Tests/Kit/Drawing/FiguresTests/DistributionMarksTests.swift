@@ -2,7 +2,7 @@ import Figures
 import Testing
 
 @Suite struct DistributionMarksTests {
-  @Test func `a box has its quartiles, its whiskers and what lies beyond`() throws {
+  @Test func `a box has its quartiles, its whiskers and the values beyond`() throws {
     let marks = Mark.box("a", at: 2, [1, 2, 3, 4, 5, 100, .nan])
     #expect(marks.map(\.kind) == [.line, .points])
     // Quartiles of six numbers, between neighbours: 2.25 and 4.75; whiskers reach to 1 and 5.

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The scripts in `Golden/`; `GIMBAL_UPDATE_GOLDEN=1 swift test --filter GalleryTests` writes them anew.
+  /// The scripts in `Golden/`; `GIMBAL_UPDATE_GOLDEN=1 swift test --filter GalleryTests` writes them again.
   @Test(arguments: Gallery.figures.map(\.name))
   func scriptsAreThoseOfTheGoldenFiles(name: String) throws {
     let figure = try #require(Gallery.figures.first { $0.name == name }?.figure)

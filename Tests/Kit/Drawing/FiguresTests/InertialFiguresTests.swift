@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func trajectoriesHaveEqualAxesAndShowThePlaneInWhichTheDeviceMoved() throws {
-    // The simulated square stands upright: it is seen from the front or the side, not from above.
+    // The simulated square is upright: it is seen from the front or the side, not from above.
     let comparison = try Comparison(of: Trace.simulated(.square()), schemes: [.none, .restRecognition()])
     let widest = try plane(comparison.trajectoryFigure())
     #expect(widest.aspect == .equal && widest.y.quantity == "z")
@@ -234,7 +234,7 @@ import Testing
       let beta = order[0] == rates ? 0 : 1
       let two = try Sweep(over: order, on: traces) { .exponential(velocityRate: 2, positionRate: $0[beta]) }
       let drawn = try plane(#require(two.figure())).marks.filter { $0.kind == .line }
-      // The phone that lies still has no line of its own for standing still: its error is 0.
+      // The phone that lies still has no separate line for standing still: its error is 0.
       #expect(
         drawn.filter { $0.name == "standing still" }.map(\.y.values) == [[two.standingStill[1], two.standingStill[1]]])
       let lines = drawn.filter { $0.name != "standing still" }

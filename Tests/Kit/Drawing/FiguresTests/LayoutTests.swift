@@ -99,7 +99,7 @@ import Testing
   @Test(arguments: 1...30)
   func aLegendInsideTheFrameCoversNoData(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
-    // Random walks end anywhere, so that most names cannot stand at the ends.
+    // Random walks end anywhere, so that most names cannot be at the ends.
     let marks = (0..<3).map { series -> Mark in
       var (x, y) = ([0.0], [0.0])
       for _ in 0..<400 {

@@ -112,7 +112,8 @@ import Testing
     }
   }
 
-  /// Series as figures have them: the truth, schemes, schemes with rates, components, names of one's own, some without a name.
+  /// Series as figures have them: the truth, schemes, schemes with rates, components, your own names, some without a
+  /// name.
   private func names(_ random: inout SeededRandom) -> [String] {
     let kinds =
       [

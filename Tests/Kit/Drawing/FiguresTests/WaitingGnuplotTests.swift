@@ -37,7 +37,7 @@ import Testing
         // Both that wait are taken before another one is started.
         #expect(started(in: folder).count == (number < 2 ? 3 : 4))
       }
-      // A waiting one cleans up as a new one does.
+      // A waiting gnuplot cleans up as a new gnuplot does.
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(Set(left) == ["gnuplot-stand-in", "started", "fresh", "first", "second", "third"])
     }

@@ -196,7 +196,7 @@ import Testing
     #expect(try JSONDecoder().decode(InteractiveScene.self, from: JSONEncoder().encode(scene)) == scene)
   }
 
-  @Test("The camera that follows a phone stands where that of its attitude would, through the phone and before it")
+  @Test("The camera that follows a phone is where that of its attitude would, through the phone and before it")
   func followsAPhone() throws {
     let q = Quaternion(.z, 0.7) * Quaternion(.x, -1.2)
     for view in [SteadyDice.View.dice, .phone] {
@@ -218,7 +218,7 @@ import Testing
     #expect(try !InteractiveScene(solid: .dice, cameras: [camera], times: [0]).html.contains("data-follows"))
   }
 
-  @Test("A phone that is turned further stands where the product says, by itself and when it follows another one")
+  @Test("A phone that is turned further is where the product says, by itself and when it follows another one")
   func followsWithFurtherTurns() throws {
     var dice = SeededRandom(seed: 32)
     let plain = try InteractiveScene.phone(.identity)

@@ -136,7 +136,7 @@ struct TeachingFigureTests {
     #expect(throws: RotationError.self) { try Figure.gimbal(RollPitchYaw(roll: .nan, pitch: 0, yaw: 0)) }
   }
 
-  @Test("Frames stand side by side at one scale, or in one another, with their names at the axes")
+  @Test("Frames are side by side at one scale, or in one another, with their names at the axes")
   func frames() throws {
     let turn = Quaternion(.z, 0.5)
     let beside = Figure.frames([("reference", .identity), ("device", turn)])
@@ -185,7 +185,7 @@ struct TeachingFigureTests {
     #expect(flat.cameras[0].sees(screen) && flat.cameras[0] != scene.cameras[0])
   }
 
-  @Test("From where phones are seen, screen and top edge are, of one that lies and of one that stands")
+  @Test("From where phones are seen, screen and top edge are, of one that lies and of one that is")
   func phoneView() throws {
     for attitude in [Quaternion.identity, Quaternion(.x, .pi / 2), Quaternion(.x, 0.8), Quaternion(.z, 0.5)] {
       let camera = try InteractiveScene.phone(attitude).cameras[0]
@@ -197,7 +197,7 @@ struct TeachingFigureTests {
     }
   }
 
-  @Test("The letters of the axes are whole, cover nothing of the phone, and fill its picture, however it is turned")
+  @Test("The letters of the axes are whole, do not cover the phone, and fill its picture, however it is turned")
   func axisLetters() throws {
     for (attitude, _) in Self.random(80, seed: 8) {
       let frame = try #require(try ScenePicture.phones([("", attitude)]).frames.first)
@@ -216,7 +216,7 @@ struct TeachingFigureTests {
     }
   }
 
-  @Test("The far half of a sphere is told from the near one, and nothing of a line is lost at its edge")
+  @Test("The far half of a sphere looks different from the near one, and no line loses a piece at the edge")
   func farHalf() throws {
     let equator = try Space.Path.geodesic("way", from: Vector3(0, 1, 0.2), to: Vector3(1, -1, 0.2), look: nil)
     let figure = Figure.sphere([equator])

@@ -52,7 +52,7 @@ struct CourseTextTests {
     #expect(try TrainingLog(text: "label,a,b\nA,1,2\n").names == ["a", "b"], "a CSV is read as one")
   }
 
-  @Test("Weights as Swift source come back as they were, and stand in the app's form")
+  @Test("Weights as Swift source come back as they were, and are in the app's form")
   func weights() throws {
     let shipped = ShippedWeights.linear
     let source = shipped.swiftSource
@@ -124,7 +124,7 @@ struct SmallStrokeTests {
     return heard.all
   }
 
-  @Test("A stroke that lies in the first zone as a whole is said to, and not recognised; larger ones and dots are")
+  @Test("A stroke that lies in the first zone as a whole is reported, and not recognised; larger ones and dots are")
   func small() throws {
     let small = try stroke(0.2)
     // Other tests may say something meanwhile.

@@ -84,7 +84,7 @@ struct FileTests {
     #expect(file.problems.contains { "\($0)".hasPrefix("s.csv:8: ") })
   }
 
-  @Test("A gesture whose rows do not stand together is named with its line and left out; the others are kept")
+  @Test("A gesture whose rows are not together is named with its line and left out; the others are kept")
   func aGestureInPieces() throws {
     let rows = ["0", "0", "1", "1", "0", "0", "2"].enumerated().map { "\($1),L\($1),\($0),0,\($0)" }
     let file = try StrokeFile(csv: "gesture,label,x,y,t\n" + rows.joined(separator: "\n"), file: "s.csv")
@@ -92,7 +92,7 @@ struct FileTests {
     #expect(
       file.problems.map { "\($0)" } == [
         "s.csv:6: the gesture “0”, begun in line 2, continues after another, and is left out. Keep the rows of a gesture "
-          + "together, or give this one a name of its own."
+          + "together, or give this one its own name."
       ])
     // A broken row, or a blank line, does not tear a gesture.
     let whole = try StrokeFile(csv: "gesture,x,y,t\n0,0,0,0\n1,x,0,0\n\n0,1,0,1\n")

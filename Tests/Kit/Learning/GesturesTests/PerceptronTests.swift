@@ -17,7 +17,7 @@ func clusters(_ labels: [String], count: Int, spread: Double, seed: UInt64 = 1) 
   }
 }
 
-/// The course's loop as it stands there: every example scored in every pass.
+/// The course's loop as it is there: every example scored in every pass.
 private func naive(_ examples: [Example], labels: [String], weights start: [[Double]], passes: Int) -> [[Double]] {
   var weights = start
   for _ in 0..<passes {
@@ -68,7 +68,7 @@ struct PerceptronTests {
     let (_, report) = try Perceptron(averaged: true, starts: 5, maximumPasses: 30).train(examples)
     #expect(report.separated == 0 && report.passes == [30, 30, 30, 30, 30])
     #expect(report.confusions.contains { $0.drawn == "b" && $0.answered == "a" })
-    #expect(report.description.contains("b taken for a"))
+    #expect(report.description.contains("b read as a"))
   }
 
   @Test func sameSeedSameWeightsOtherSeedOthers() throws {

@@ -55,7 +55,7 @@ struct ZoneFeaturesTests {
     expectEqual(ZoneFeatures.courseInAir.features(of: tick), [3: 1, 4: 1, 27: 1])
   }
 
-  @Test("A smallest size that was said holds in every unit, also the one that is meant where none is said")
+  @Test("A given smallest size holds in every unit, also in the default unit")
   func aSizeThatWasSaidHolds() throws {
     let inAir = try Stroke([Sample2D(x: 0, y: 0, t: 0), Sample2D(x: 0.2, y: 0, t: 1)], unit: .metres)
     for size in [nil, 0, ZoneFeatures.airMinSize, 0.5, ZoneFeatures.fingertipMinSize] {

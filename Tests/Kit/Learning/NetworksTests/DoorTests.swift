@@ -17,7 +17,7 @@ struct DoorTests {
     }
   }
 
-  @Test("What is read from JSON is checked like what is handed in")
+  @Test("Values from JSON are checked like values from code")
   func decoding() throws {
     func read<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
       try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -42,7 +42,7 @@ struct DoorTests {
     #expect(try JSONDecoder().decode(Rows.self, from: JSONEncoder().encode(rows)) == rows)
   }
 
-  @Test("Inputs are normalised in every unit, or it is said that they cannot be")
+  @Test("Inputs are normalised in every unit, or an error says why not")
   func units() throws {
     for unit in [1e-100, 1e-20, 1, 1e20, 1e100] {
       let normalization = try Normalization(of: Rows(column: [unit, 2 * unit, 3 * unit]))

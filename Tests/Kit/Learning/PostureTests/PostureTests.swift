@@ -13,7 +13,7 @@ let recordings: URL? = {
 
 @Suite struct PostureTests {
   @Test func describedAnglesAreThose() {
-    // Where the device's y axis (top edge), x axis and screen (z) point, heading 0: the reader stands in the south.
+    // Where the device's y axis (top edge), x axis and screen (z) point, heading 0: the reader is in the south.
     func expect(
       _ back: Double, _ side: Double, top: Vector3, screen: Vector3, _ location: SourceLocation = #_sourceLocation
     ) {
@@ -132,7 +132,7 @@ let recordings: URL? = {
     let text = try String(contentsOf: file, encoding: .utf8)
     let examples = try PostureLog.examples(from: text).examples
     #expect(examples.count == 452 && examples.count { $0.isVertical } == 218)
-    // The angles that Core Motion logged beside the quaternion are the ones that ours gives.
+    // The angles that Core Motion logged next to the quaternion are the ones that ours gives.
     let lines = text.split(separator: "\n").dropFirst()
     for (line, example) in zip(lines, examples) {
       let logged = line.split(separator: ",").prefix(3).compactMap { Double($0) }

@@ -4,12 +4,12 @@ import Processes
 import Testing
 import Toolchains
 
-/// The built program, beside the tests.
+/// The built program, next to the tests.
 private let program = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
   .deletingLastPathComponent().appendingPathComponent("gimbal-evaluate").path
 
-/// One broken recording among many ends no evaluation: it is named, with its line, and left out; a count of what was left out stands
-/// beside the figures, and the figures are those of the others.
+/// One broken recording among many ends no evaluation: it is named, with its line, and left out; a count of what was
+/// left out is next to the figures, and the figures are those of the others.
 @Suite("Broken recordings among many")
 struct OmissionTests {
   /// What the program says and writes of one area.

@@ -45,7 +45,7 @@ import Testing
       duration: 20, attitude: Hand.attitude, acceleration: Hand.acceleration, earthField: nil, using: &random)
     var filter = try Self.make(name)
     let attitudes = try filter.attitudes(of: samples)
-    // The heading has no meaning of its own: removed by the score.
+    // The heading has no meaning here: the score removes it.
     let error = try AttitudeError(of: attitudes, truth: samples.map { Hand.attitude($0.time) })
     // Shaking at 0.2 g is within the angle that the rejecting filter believes, and its gain is for feet that stand still.
     #expect(error.inclination < (name == "rejecting" ? 0.12 : 0.06))

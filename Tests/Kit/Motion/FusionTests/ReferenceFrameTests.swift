@@ -4,7 +4,7 @@ import Testing
 
 /// Attitudes that anyone can check with a phone in the hand: how it is held, and what each frame must call it.
 @Suite struct ReferenceFrameTests {
-  /// Where the device's x and y axis point, as (east, north, up).
+  /// The directions of the device's x and y axis, as (east, north, up).
   struct Pose: Sendable, CustomTestStringConvertible {
     var name: String
     var x: Vector3

@@ -21,7 +21,7 @@ enum SharedData {
 let shippedTraces = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../notebooks/traces")
   .standardized
 
-/// Writes `text` to a file of this name in a folder of its own, calls `body` with the path and removes the folder.
+/// Writes `text` to a file of this name in its own folder, calls `body` with the path and removes the folder.
 func withFile<T>(_ text: String, named name: String = "trace.csv", _ body: (String) throws -> T) throws -> T {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

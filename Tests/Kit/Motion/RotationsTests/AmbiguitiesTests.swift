@@ -2,7 +2,7 @@ import Foundation
 import Rotations
 import Testing
 
-/// The worked example of the module's README, computed anew: what the page shows is what the library does.
+/// The worked example of the module's README, computed again: what the page shows is what the library does.
 @Suite struct AmbiguitiesTests {
   private let degree = Double.pi / 180
 

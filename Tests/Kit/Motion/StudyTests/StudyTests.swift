@@ -102,7 +102,7 @@ private struct Forgetful: Scheme {
     for entry in study.ranking.entries where entry.name != winner.name {
       #expect(study.worthlessness(of: entry) != nil, "\(entry.name)")
     }
-    // Where only the end is known, a path is not better for being small.
+    // If only the end is known, a path is not better for being small.
     let loops = try Study(
       of: eights(6), comparing: [.scheme(Forgetful()), .scheme(Shrunken()), .scheme(.none)], truth: .loop)
     let errors = try (shrunken: loops["Shrunken"].errors, whole: loops["none"].errors)
@@ -134,7 +134,7 @@ private struct Forgetful: Scheme {
     #expect(none.winner == nil && none.ranking.entries.count == 1)
   }
 
-  @Test func `what was chosen is told apart, also where labels leave the parameter out`() throws {
+  @Test func `chosen settings differ visibly, also where labels leave the parameter out`() throws {
     let study = try Study(
       of: eights(4),
       comparing: [

@@ -59,7 +59,7 @@ struct CheckTests {
     #expect(!atZero.hasPassed && atZero.words.contains("x = 0"), "\(atZero.words)")
   }
 
-  @Test("The value of a classical mistake is told by its name")
+  @Test("The value of a classical mistake is recognised and named")
   func namedValues() throws {
     let g = 9.80665
     let v = Vector3(0.3, -1.7, 4)
@@ -92,10 +92,10 @@ struct CheckTests {
       (try value(Quaternion(w: q.x, x: q.y, y: q.z, z: q.w), is: q), "w stands last"),
       (try value(matrix.transpose, is: matrix), "transposed"),
       (try value(matrix.matrix.transpose, is: matrix.matrix), "transposed"),
-      (try value([1, 1, 4, 9], is: series), "off by one sample: each stands one place too late"),
-      (try value([4, 9, 16, 16], is: series), "off by one sample: each stands one place too early"),
-      (try value([0, 1, 4, 9], is: series), "each stands one place too late"),
-      (try value([4, 9, 16, 25], is: series), "each stands one place too early"),
+      (try value([1, 1, 4, 9], is: series), "shifted by one sample: each is one place too late"),
+      (try value([4, 9, 16, 16], is: series), "shifted by one sample: each is one place too early"),
+      (try value([0, 1, 4, 9], is: series), "each is one place too late"),
+      (try value([4, 9, 16, 25], is: series), "each is one place too early"),
       (try value([1, 4, 9], is: series), "the last value is missing"),
       (try value(series.map { -$0 }, is: series), "sign is the wrong way round"),
       (try value(series.map { $0 / 0.25 }, is: series, dt: 0.25), "the factor dt is missing"),
@@ -109,7 +109,7 @@ struct CheckTests {
     #expect(unknown.words.hasSuffix("came."), "\(unknown.words)")
   }
 
-  @Test("A function with a classical mistake is told by its name, over all inputs")
+  @Test("A function with a classical mistake is recognised over all inputs and named")
   func namedFunctions() throws {
     func step(_ v: Double, _ a: Double, _ dt: Double) -> Double { v + a * dt }
     func steps(_ wrong: (Double, Double, Double) -> Double) throws -> CheckedResult {
@@ -140,7 +140,7 @@ struct CheckTests {
       (try steps { v, a, dt in a + v * dt }, "“v” and “a” stand in each other's place"),
       (try turns { Quaternion(w: cos($0), x: 0, y: 0, z: sin($0)) }, "the half angle is forgotten"),
       (try turns { turn(-$0) }, "goes the wrong way round"),
-      (try turns { turn($0 * .pi / 180) }, "taken for degrees"),
+      (try turns { turn($0 * .pi / 180) }, "read as degrees"),
       (try turns { turn($0 * 180 / .pi) }, "sine and cosine take radians"),
       (try products { $1 * $0 }, "their order matters"),
       (try products { $0.inverse * $1 }, "the rotation “p” goes the wrong way round"),
@@ -157,7 +157,7 @@ struct CheckTests {
           { $0.dropLast().reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) } },
           like: { (values: [Double]) in values.reduce(into: []) { $0.append(($0.last ?? 0) + $1) } },
           over: .samples("a")),
-        "off by one sample: each stands one place too late"
+        "shifted by one sample: each is one place too late"
       ),
     ] {
       #expect(!found.hasPassed && found.words.contains(words), "\(words): \(found.words)")
@@ -191,8 +191,8 @@ struct CheckTests {
         "always √3 times what is asked for: a constant factor is wrong."
       ),
       (try laws { law($0, $1, $2) / 3 }, "always 1/3 times what is asked for"),
-      (try splits { -$0 + $1 }, "off by twice 9.81 m/s² in every attitude: gravity is added"),
-      (try splits { force, _ in -force }, "off by 9.81 m/s² in every attitude: gravity is left out"),
+      (try splits { -$0 + $1 }, "differs by twice 9.81 m/s² in every attitude: gravity is added"),
+      (try splits { force, _ in -force }, "differs by 9.81 m/s² in every attitude: gravity is left out"),
       (try value(2 + 2 * 9.80665, is: 2), "is added: it must be taken away"),
       (try value(Vector3(1, 2, 3 - 2 * 9.80665), is: Vector3(1, 2, 3)), "along z, has the wrong sign"),
     ] {

@@ -63,7 +63,7 @@ struct FigureCheckTests {
     #expect(throws: CheckError.badTolerance(-1)) { try found(figure, within: -1) }
   }
 
-  @Test("Each thing that the axes can say wrong is told, and costs nothing but the axes' share")
+  @Test("Each mistake in the axes is named, and costs only the axes' share")
   func axes() throws {
     for (figure, part) in [
       (Self.figure(x: FigureAxis("time", unit: "ms")), "the unit of the x axis is “ms”, and “s” was expected"),
@@ -81,7 +81,7 @@ struct FigureCheckTests {
     }
   }
 
-  @Test("Missing and shorter series, other panels and other names are told")
+  @Test("Missing and shorter series, other panels and other names are named")
   func structure() throws {
     let one = Figure(x: Self.x, y: Self.y, [.line("nine", x: Self.times, y: Self.none)])
     #expect(
@@ -101,7 +101,7 @@ struct FigureCheckTests {
     let other = Figure(x: Self.x, y: Self.y, [.bars("a", over: ["square", "circle"], [1, 2])])
     #expect(
       try results(of: other, draws: bars, within: 0, "")[1].words
-        == "the bars “a” stands over “square”, “circle”, and “square”, “eight” were expected.")
+        == "the bars “a” is over “square”, “circle”, and “square”, “eight” were expected.")
     #expect(try results(of: bars, draws: bars, within: 0, "").allSatisfy(\.hasPassed))
   }
 

@@ -36,7 +36,7 @@ struct SeriesCheckTests {
     }
   }
 
-  @Test("A wrong integration of a series is told by its name")
+  @Test("A wrong integration of a series is recognised and named")
   func integrations() throws {
     func tried(_ wrong: ([Vector3], [Double]) -> [Vector3]) throws -> CheckedResult {
       try found(wrong, like: euler, over: .vectors("a"), .times("t"))
@@ -71,14 +71,14 @@ struct SeriesCheckTests {
             v += a * (t[1] - t[0])
             x += v * (t[1] - t[0])
           }
-        }, "the first Δt is taken for all steps"
+        }, "the first Δt is used for all steps"
       ),
     ] {
       #expect(!found.hasPassed && found.words.contains(words), "\(words): \(found.words)")
     }
   }
 
-  @Test("Attitudes, flags and whole numbers have mistakes of their own kind")
+  @Test("Attitudes, flags and whole numbers have their own mistakes kind")
   func otherInputs() throws {
     let first = try found({ $0[0] }, like: { $0[3] }, over: Drawn<[Quaternion]>.rotations("attitudes"))
     #expect(first.words.contains("only the first of “attitudes” is used"), "\(first.words)")
@@ -112,9 +112,9 @@ struct SeriesCheckTests {
 
   @Test("A mistake of the task's own is named before a classical one, and only where it explains all that came")
   func ownMistakes() throws {
-    let area = MistakenFunction<Double, Double>("the area is taken for the length") { $0 * $0 }
+    let area = MistakenFunction<Double, Double>("the area instead of the length") { $0 * $0 }
     let named = try found({ $0 * $0 }, like: { $0 }, over: .number("side"), mistakes: [area])
-    #expect(named.words.hasSuffix("; the area is taken for the length."), "\(named.words)")
+    #expect(named.words.hasSuffix("; the area instead of the length."), "\(named.words)")
     let classical = try found({ -$0 }, like: { $0 }, over: .number("side"), mistakes: [area])
     #expect(classical.words.contains("the sign of “side” is the wrong way round"))
     let unknown = try found({ $0 * $0 + 1 }, like: { $0 }, over: .number("side"), mistakes: [area])
@@ -126,7 +126,7 @@ struct SeriesCheckTests {
     #expect(value.words == "5 was expected, and 6 came; width and height are added.")
   }
 
-  @Test("Of a long series the sentence says where it first differs; of a short one, all of it")
+  @Test("For a long series the sentence says where it first differs; a short series is given in full")
   func places() throws {
     let right = (0..<12).map(Double.init)
     var wrong = right
@@ -139,7 +139,7 @@ struct SeriesCheckTests {
     #expect(count.words.contains("… (12 values)] was expected") && count.words.contains("… (11 values)] came"))
   }
 
-  @Test("Work that grows with the square is told from work that grows in proportion")
+  @Test("Work that grows with the square is distinguished from work that grows in proportion")
   func growing() {
     #expect(growth("a sum", from: .milliseconds(3), to: .milliseconds(13)).hasPassed)
     let slow = growth("a sum", from: .milliseconds(3), to: .milliseconds(48))

@@ -8,7 +8,7 @@ public struct FigureAxis: Codable, Hashable, Sendable {
   public var scale: Scale
   /// Which part is shown.
   public var limits: Limits
-  /// Names shown instead of numbers: the i-th stands at i. Empty for a numeric axis.
+  /// Names shown instead of numbers: the i-th is at i. Empty for a numeric axis.
   public var categories: [String]
   /// What is shown, whatever the limits and the data say: the range that this figure shares with others. It is no part of the
   /// figure as it is written down.

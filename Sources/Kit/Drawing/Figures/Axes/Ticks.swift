@@ -1,4 +1,4 @@
-/// The ticks of an axis: where they stand and what is written there.
+/// The ticks of an axis: where they are and what is written there.
 struct Ticks: Hashable, Sendable {
   /// Labelled ticks, ascending.
   var labelled: [Label]
@@ -30,7 +30,7 @@ struct Ticks: Hashable, Sendable {
 
   private init(roundNumbersOver range: AxisRange, count: Int) {
     var step = Ticks.roundStep(atLeast: (range.high - range.low) / Double(max(count, 1)))
-    // One number does not make a scale, and two make a poor one: a third may stand closer.
+    // One number does not make a scale, and two make a poor one: a third may be closer.
     if Ticks.multiples(of: step, in: range) == 2 {
       let closer = Ticks.roundStep(atLeast: (range.high - range.low) / Double(max(count, 1)) / 1.4)
       if Ticks.multiples(of: closer, in: range) > 2 { step = closer }

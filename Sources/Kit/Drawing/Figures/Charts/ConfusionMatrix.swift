@@ -1,6 +1,6 @@
 extension Figure {
-  /// How often each true class was taken for each class: a row per true class, coloured by its share of the row in per
-  /// cent, so that rare classes show as well as frequent ones. What never happened is left empty.
+  /// How often each true class was classified as each class: a row per true class, coloured by its share of the row in
+  /// per cent, so that rare classes show as well as frequent ones. What never happened is left empty.
   ///
   /// - Parameters:
   ///   - counts: `counts[truth][predicted]`, one row and column per label.

@@ -80,10 +80,10 @@ struct DataText {
   var size: Double
   var color: Color
   /// Which axis the number belongs to, and its place in the row of numbers: some are left out where they would cover each
-  /// other; nil for words that always stand.
+  /// other; nil for words that always are.
   var tick: (axis: Int, index: Int)?
-  /// The direction, up and to the right, in which it stands beside its place: it gives way to what is drawn there. Nil for words
-  /// that stay where they are.
+  /// The direction, up and to the right, in which it is next to its place: it gives way to what is drawn there. Nil
+  /// for words that stay where they are.
   var leans: SIMD2<Double>?
 }
 
@@ -92,7 +92,7 @@ struct LegendEntry {
   var name: String
   var sample: Sample
   var color: Color
-  /// Where the series ends, if its name may stand there.
+  /// Where the series ends, if its name may be there.
   var end: (x: Double, y: Double)?
   /// How far it goes, "to 2400 m", when it is cut off.
   var reach: String?

@@ -6,7 +6,7 @@ extension [DataText] {
   func clear(of placed: PlacedChart) -> [DataText] {
     guard contains(where: { $0.leans != nil }) else { return self }
     var around = placed.frame
-    // Words may stand outside of the frame, where no axes are.
+    // Words may be outside of the frame, where no axes are.
     let margin = placed.showsAxes ? 0 : 16.0
     (around.left, around.bottom) = (around.left - margin, around.bottom - margin)
     (around.width, around.height) = (around.width + 2 * margin, around.height + 2 * margin)
@@ -42,7 +42,7 @@ extension DataText {
       [4.0, 7].map { gap in
         let angle = wish + turn * .pi / 6
         var moved = self
-        // The nearest point of its box stands this far from the place.
+        // The nearest point of its box is this far from the place.
         moved.dx = cos(angle) * (gap + width / 2)
         moved.dy = sin(angle) * (gap + size / 2)
         return (moved, turn.magnitude + (gap > 4 ? 1.5 : 0))

@@ -1,4 +1,4 @@
-/// Heights for labels that want to stand at `wanted` and must not come closer than `spacing`: the heights with the
+/// Heights for labels that want to be at `wanted` and must not come closer than `spacing`: the heights with the
 /// least sum of squared moves (isotonic regression by pooling adjacent violators), kept between `low` and `high`.
 ///
 /// - Returns: a height for each label in the order given, or `nil` when there is no room for all of them.

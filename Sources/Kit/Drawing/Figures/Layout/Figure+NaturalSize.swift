@@ -19,7 +19,7 @@ extension Figure {
     let height = usualHeight * (share < 1 && isFree ? 0.35 + 0.65 * share : share)
     guard key > 0 else { return height }
     guard panels.count == 1 else { return height + key }
-    // Above and below a frame stand the labels and the numbers.
+    // The labels and the numbers are above and below a frame.
     return max(height, key + (Layout.leastFrame + 4.5 * TextSizes(text).label) / pointsPerCentimetre)
   }
 

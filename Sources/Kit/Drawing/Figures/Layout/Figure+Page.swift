@@ -86,7 +86,7 @@ extension Figure {
     return DistinctNames.shortened(names, to: characters.isFinite ? Int(min(max(characters, 12), 44)) : 44)
   }
 
-  /// Names that more than one panel uses stand once, above all panels.
+  /// Names that more than one panel uses are once, above all panels.
   private func commonNames(_ charts: [Chart]) -> [LegendEntry]? {
     let all = charts.filter { $0.legend != .hidden }.flatMap(\.entries)
     var distinct: [LegendEntry] = []

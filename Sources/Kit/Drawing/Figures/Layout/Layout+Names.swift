@@ -1,4 +1,4 @@
-/// Where the names of series stand.
+/// Where the names of series are.
 extension Layout {
   /// Names at the lines' ends, if every line ends at the right and the names find room there.
   func placeWithEndLabels(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart? {
@@ -59,7 +59,7 @@ extension Layout {
     return nil
   }
 
-  /// Names above the frame; beside it where rows would leave less than a readable height, and this leaves more.
+  /// Names above the frame; next to it where rows would leave less than a readable height, and this leaves more.
   func placeWithLegend(_ chart: Chart, _ names: [LegendEntry], in room: Rectangle) -> PlacedChart {
     let above = placeWithLegendAbove(chart, names, in: room)
     guard chart.legend != .above, above.frame.height < Layout.leastFrame,
@@ -129,8 +129,8 @@ extension Layout {
     return ((names.map { sizes.entryWidth($0.text) }.max() ?? 0) + Layout.keyGap + Layout.edge, high, line)
   }
 
-  /// The names of a whole figure: in rows above its panels, or beside them where the rows would leave too little of so many panels
-  /// above each other.
+  /// The names of a whole figure: in rows above its panels, or next to them where the rows would leave too little of so
+  /// many panels above each other.
   ///
   /// - Returns: what shows the names, and the room that is left.
   func legend(_ names: [LegendEntry], in room: Rectangle, down: Int) -> (items: [PageItem], room: Rectangle) {

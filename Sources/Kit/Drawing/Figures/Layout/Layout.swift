@@ -2,10 +2,10 @@
 struct Layout {
   let palette: Palette
   let sizes: TextSizes
-  /// Room that every panel of a column of panels shares, so that their frames stand exactly above each other.
+  /// Room that every panel of a column of panels shares, so that their frames are exactly above each other.
   var leftMargin: Double?
   var showsXNumbers = true
-  /// Whether the names stand with this panel at all, or once for the whole figure.
+  /// Whether the names are with this panel at all, or once for the whole figure.
   var showsNames = true
 
   static let edge = 3.0
@@ -116,7 +116,7 @@ struct Layout {
     return items
   }
 
-  /// Where the names stand above all panels: which series this panel cuts off, and how far they go.
+  /// Where the names are above all panels: which series this panel cuts off, and how far they go.
   private func cutNote(_ chart: Chart, width: Double) -> String? {
     let cut = chart.entries.filter { $0.reach != nil }
     guard !cut.isEmpty else { return nil }

@@ -1,4 +1,4 @@
-/// Which parts of a frame hold data, as a grid of cells: where a legend may stand.
+/// Which parts of a frame hold data, as a grid of cells: where a legend may be.
 struct Occupancy {
   private let frame: Rectangle
   private let columns: Int

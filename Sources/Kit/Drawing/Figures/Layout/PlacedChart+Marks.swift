@@ -1,6 +1,6 @@
 /// Markers along lines that lightness alone would not tell apart.
 extension PlacedChart {
-  /// Centres of markers stand about so far apart, in points; each line has three at least.
+  /// Centres of markers are about so far apart, in points; each line has three at least.
   private static let distance = 70.0
 
   /// Puts some markers on the lines whose strokes ask for them, each line's at other places than its neighbours'.
@@ -55,10 +55,10 @@ extension PlacedChart {
   }
 }
 
-/// Markers that stand along a line.
+/// Markers that are along a line.
 struct LineMarks: Hashable, Sendable {
   var marker: Look.Marker
-  /// Where between its place and the next one each stands, 0 to 1: so that those of several lines part.
+  /// Where between its place and the next one each is, 0 to 1: so that those of several lines part.
   var phase: Double
 
   /// The width of one in points.

@@ -8,7 +8,7 @@ struct PlacedChart {
   var showsAxes: Bool
   var showsGrid: Bool
   var elements: [Element]
-  /// Labels, the legend, and whatever else stands at a place on the page.
+  /// Labels, the legend, and whatever else is at a place on the page.
   var items: [PageItem] = []
   /// Which of the figure's panels it belongs to, from 0, and what that panel takes up on the page.
   var panel = 0

@@ -1,5 +1,5 @@
 extension Figure {
-  /// The looks of all series that have none of their own, by the names under which they are given away (see `lookNames`).
+  /// The looks of all series without one, by the names under which they are given away (see `lookNames`).
   var looks: [String: Look] {
     var names: [String] = []
     var own: [Look] = []

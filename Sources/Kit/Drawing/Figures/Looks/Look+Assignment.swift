@@ -1,22 +1,22 @@
 extension Look {
-  /// The look that a name has in a figure of its own.
+  /// The look that a name has in its own figure.
   ///
-  /// The stabilisation schemes, the truth and the three components of a vector have looks of their own in every figure, a scheme
-  /// with its parameters ("exponential (2.0 /s)") has the scheme's. Any other name gets the first look that is left (see
-  /// ``assignment(for:beside:)``).
+  /// The stabilisation schemes, the truth and the three components of a vector have their own looks in every figure, a
+  /// scheme with its parameters ("exponential (2.0 /s)") has the scheme's. Any other name gets the first look that is
+  /// left (see ``assignment(for:beside:)``).
   public init(named name: String) { self = Look.assignment(for: [name])[name] ?? Look.free[0] }
 
   /// A look for each name.
   ///
   /// - The truth, the schemes and the components of vectors have their own looks; where two would be alike the scheme keeps its own.
   /// - Names of one family, the same scheme with other parameters, have the family's colour in other shades, and each another marker,
-  ///   some of which stand along its line. They have the family's dash, too, as long as there are shades: three at least.
+  ///   some of which are along its line. They have the family's dash, too, as long as there are shades: three at least.
   /// - All others get the remaining looks in the order in which they come: first in colours and dashes that the figure does not
   ///   have yet.
   ///
   /// As long as there is one, a name gets a look that differs from all others in its dash or clearly in grey (see
-  /// ``isTold(from:)``); that holds for a dozen series at least. `others` are looks that the figure has beside those of names.
-  /// O(names² · looks).
+  /// ``isTold(from:)``); that holds for a dozen series at least. `others` are looks that the figure has next to those
+  /// of names. O(names² · looks).
   public static func assignment(for names: [String], beside others: [Look] = []) -> [String: Look] {
     var order: [String] = []
     for name in names where !order.contains(name) { order.append(name) }
@@ -37,7 +37,7 @@ extension Look {
       // The first of a family gives the look from which the others differ in their shade.
       let first =
         fixed[stem] ?? order.lazy.filter { Look.stem(of: $0) == stem }.compactMap { assignment.looks[$0] }.first
-      // One of a kind needs nothing beside its look.
+      // One of a kind needs nothing next to its look.
       let isMarked = order.contains { $0 != name && Look.stem(of: $0) == stem }
       if let first {
         assignment.takeShade(of: first, for: name, isMarked: isMarked)
@@ -66,7 +66,8 @@ extension Look {
       && own.dichromaticDistance(to: theirs) >= Look.leastDistance
   }
 
-  /// Two greys of this contrast are told apart beside each other, and two colours of this distance by a colour-blind reader.
+  /// Two greys of this contrast are told apart next to each other, and two colours of this distance by a colour-blind
+  /// reader.
   static let (leastContrast, leastDistance) = (1.3, 0.1)
 
   /// The looks for names without one by convention: every colour in every dash that no such name has. Each of the first six has another

@@ -10,14 +10,15 @@ public struct Look: Codable, Hashable, Sendable {
   public var width: Double
   /// By how many steps it is lighter than its colour, below zero darker: what tells the same scheme with other parameters apart.
   public var shade = 0
-  /// Whether some of its markers stand along its line: lightness alone does not tell the same scheme with other parameters apart.
+  /// Whether some of its markers are along its line: lightness alone does not tell the same scheme with other
+  /// parameters apart.
   public var isMarked = false
 
   /// The palette: Okabe and Ito, "Color Universal Design" (2008), without its yellow, which has a contrast of 1.3 on
   /// white; black is the page's own foreground.
   public enum Hue: String, Codable, Hashable, Sendable, CaseIterable {
     case foreground, muted, blue, vermilion, green, purple, orange, sky
-    /// The colour that the series would have without a look of its own.
+    /// The colour that the series would have without its own look.
     case automatic
   }
 
@@ -31,8 +32,8 @@ public struct Look: Codable, Hashable, Sendable {
     case circle, triangle, square, diamond, downTriangle, pentagon, cross
   }
 
-  /// A look of one's own. Without a colour it has the one that its series would have anyway. `width` in points; below 1 it is hard
-  /// to see in a column of 8.5 cm.
+  /// Your own look. Without a colour it has the one that its series would have anyway. `width` in points; below 1 it is
+  /// hard to see in a column of 8.5 cm.
   public init(
     color: Hue = .automatic, dash: Dash = .solid, marker: Marker = .circle, width: Double = Look.standardWidth
   ) {

@@ -58,7 +58,7 @@ struct Palette: Hashable, Sendable {
   /// By how much each shade is lighter than the one before.
   private static let shadeStep = 1.5
 
-  /// The shades that a colour has beside itself on light and on dark pages, the nearest first.
+  /// The shades that a colour has next to itself on light and on dark pages, the nearest first.
   static func shades(of hue: Look.Hue) -> [Int] {
     guard hue != .foreground, hue != .muted, hue != .automatic else { return [0] }
     let own = Palette.light.line(hue).luminance + 0.05

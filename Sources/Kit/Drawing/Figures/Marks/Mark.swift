@@ -28,9 +28,10 @@ public struct Mark: Codable, Hashable, Sendable {
   public var kind: Kind
   /// What the legend calls it; empty: not in the legend. Of a text: its words, one line, never in the legend.
   public var name: String
-  /// Abscissas, in the unit of the x axis; of bands, where each begins; of a text, the one beside which it stands.
+  /// Abscissas, in the unit of the x axis; of bands, where each begins; of a text, the one next to which it is.
   public var x: Column
-  /// The names over which it stands, instead of abscissas: those of the axis' categories, which the marks give where the axis has none.
+  /// The names over which it is, instead of abscissas: those of the axis' categories, which the marks give where the
+  /// axis has none.
   public var places: [String]?
   /// Ordinates, in the unit of the y axis, as many as abscissas; of a ribbon, the lower ones; of bands, where each ends, in
   /// the unit of the x axis.
@@ -107,7 +108,7 @@ extension Mark {
     Mark(.bands, name, x: intervals.map(\.lowerBound), y: intervals.map(\.upperBound))
   }
 
-  /// Words whose left edge is beside (`x`, `y`), in the units of the axes.
+  /// Words whose left edge is next to (`x`, `y`), in the units of the axes.
   public static func text(_ text: String, x: Double, y: Double) -> Mark {
     Mark(.text, text, x: [x], y: [y])
   }

@@ -11,7 +11,7 @@ public struct Cells: Codable, Hashable, Sendable {
   public var rows: Column
   /// The cells' numbers, row by row: `values[row * columns.count + column]`. NaN leaves the cell empty.
   public var values: Column
-  /// What the cells measure, beside the colour bar.
+  /// What the cells measure, next to the colour bar.
   public var quantity: FigureAxis
   /// What is written in each cell, as many as `values`; empty for nothing.
   public var texts: [String]

@@ -12,7 +12,7 @@ extension Plane {
     let (yRange, yCuts) = try ordinates()
     var chart = Chart(xAxis: x, yAxis: y, x: xRange, y: yRange, isEqual: aspect == .equal, legend: legend)
     (chart.showsAxes, chart.showsGrid) = (showsAxes, showsAxes)
-    // Where both ranges are fixed, one scale makes the frame smaller instead of showing more.
+    // If both ranges are fixed, one scale makes the frame smaller instead of showing more.
     if case .fixed = x.limits, case .fixed = y.limits { chart.keepsRanges = true }
     let cuts = xCuts.merging(yCuts, uniquingKeysWith: max)
     var builder = PlaneBuilder(plane: self, looks: looks, palette: palette, sizes: sizes, cuts: cuts)
@@ -50,7 +50,7 @@ extension Plane {
     return marks.contains { [.points, .path].contains($0.kind) } ? 0.04 : 0
   }
 
-  /// The range of one axis, and how far those series reach that are cut off by it.
+  /// The range of one axis, and the extent of the series that it cuts off.
   private func range(
     of axis: FigureAxis, padding: Double, columns: (Mark) -> [Column]
   ) throws(FigureError) -> (range: AxisRange, cuts: [String: Double]) {
@@ -88,7 +88,8 @@ extension Plane {
 }
 
 extension Plane {
-  /// The plane with numbers for the names over which marks stand: those of the axis, or all that the marks have, as they come.
+  /// The plane with numbers for the names over which marks are: those of the axis, or all that the marks have, as they
+  /// come.
   ///
   /// - Throws: ``FigureError/place(series:name:known:)`` for a name that the axis lacks, ``FigureError/lengthsDiffer(series:lengths:)``.
   fileprivate func withPlaces() throws(FigureError) -> Plane {

@@ -8,7 +8,7 @@ public struct Plane: Codable, Hashable, Sendable {
   public var marks: [Mark]
   /// Whether a unit has the same length on both axes.
   public var aspect: Aspect
-  /// Where the names of the series stand.
+  /// Where the names of the series are.
   public var legend: Legend
   /// Whether axes and grid are drawn: false where the place in the panel means nothing, as for a letter on a sheet.
   public var showsAxes: Bool
@@ -21,7 +21,7 @@ public struct Plane: Codable, Hashable, Sendable {
     case equal
   }
 
-  /// Where the names of the series stand.
+  /// Where the names of the series are.
   public enum Legend: String, Codable, Hashable, Sendable {
     /// At the lines' ends where all end at the right and the names fit; else in a corner that holds no data; else above.
     case automatic

@@ -82,7 +82,7 @@ struct PlaneBuilder {
     let (x, y) = (bars.x.values, bars.y.values)
     let width = 0.76 * bars.barGap / Double(series)
     let shift = (Double(barsDrawn) - Double(series - 1) / 2) * width
-    // A bar on a logarithmic axis has no zero to stand on: it stands on the frame.
+    // A bar on a logarithmic axis has no zero to be on: it is on the frame.
     let base = plane.y.scale == .logarithmic ? Double.leastNormalMagnitude : 0
     let drawn = x.indices.filter { !y[$0].isNaN }
     elements.append(

@@ -69,7 +69,7 @@ struct SpaceBuilder {
     behind.append(.line(x: [a.x, b.x], y: [a.y, b.y], stroke, isOrdered: false, title: ""))
   }
 
-  /// Numbers beside an edge, on the side away from the middle of the floor, and the axis' label beyond them.
+  /// Numbers next to an edge, on the side away from the middle of the floor, and the axis' label beyond them.
   private mutating func numbers(
     _ ticks: [Ticks.Label], _ axis: FigureAxis, _ axisIndex: Int, at place: (Double) -> SIMD3<Double>
   ) {
@@ -101,7 +101,7 @@ struct SpaceBuilder {
           color: palette.ink))
       return
     }
-    // So far out that it overlaps no number, wherever along the edge one stands: a line parallel to the edge parts the two.
+    // So far out that it overlaps no number, wherever along the edge one is: a line parallel to the edge parts the two.
     let sides = SIMD2(outwards.x.magnitude, outwards.y.magnitude)
     let high = sizes.scale
     let numbersEnd =

@@ -10,7 +10,7 @@ public enum FigureError: Error, Hashable, Sendable {
   case notFinite(series: String, index: Int, value: Double)
   /// A mark over a name that the axis does not have.
   case place(series: String, name: String, known: [String])
-  /// A classifier without examples, and cells along an axis that cannot show where they stand.
+  /// A classifier without examples, and cells along an axis that cannot show where they are.
   case nothingToDraw(series: String, logarithmic: Bool)
   /// Fixed limits that are not an interval, or not positive on a logarithmic axis.
   case limits(axis: String, low: Double, high: Double, logarithmic: Bool)
@@ -71,7 +71,7 @@ extension FigureError: LocalizedError, CustomStringConvertible {
       "series '\(series)' has \(value) at index \(index); abscissas must be "
         + "numbers, ordinates numbers or NaN for a gap, none beyond ±1e100"
     case .place(let series, let name, let known):
-      "series '\(series)' stands over “\(name)”, which the axis does not name; it has \(known.joined(separator: ", "))"
+      "series '\(series)' is over “\(name)”, which the axis does not name; it has \(known.joined(separator: ", "))"
     case .nothingToDraw(let series, let logarithmic):
       logarithmic
         ? "series '\(series)' has no positive number to show on a logarithmic axis; use a linear axis"

@@ -3,7 +3,7 @@ import Foundation
 /// Turns figures into files with gnuplot.
 ///
 /// A renderer holds no state: one can be used from several threads at once. Each call starts one gnuplot for all its
-/// figures and formats (one for every two hundred files), in a folder of its own that is gone afterwards. Files appear
+/// figures and formats (one for every two hundred files), in its own folder that is gone afterwards. Files appear
 /// under their names only when they are complete.
 public struct FigureRenderer: Sendable {
   /// The gnuplot command: a name to be found on ``searchPath``, or a path.

@@ -131,7 +131,7 @@ struct GraphicWriter {
     if !usedMarkers.contains(marker) { usedMarkers.append(marker) }
   }
 
-  /// The markers that are used, under names of their own.
+  /// The markers that are used, under their own names.
   var definitions: String {
     guard usesMarkers else { return "" }
     var text = "<defs>"

@@ -7,10 +7,10 @@ indirect enum MarkupNode {
   typealias Attributes = [(name: String, value: String)]
 
   case element(name: String, attributes: Attributes, children: [MarkupNode])
-  /// With entities as they stand in the file.
+  /// With entities as they are in the file.
   case text(String)
 
-  /// The root element of a document, or `nil` where it is not well formed. No attribute has a “>” as it stands. O(bytes).
+  /// The root element of a document, or `nil` where it is not well formed. No attribute has a “>” as it is. O(bytes).
   static func root(of document: String) -> MarkupNode? {
     let bytes = Array(document.utf8)
     var open: [(name: String, attributes: Attributes, children: [MarkupNode])] = []

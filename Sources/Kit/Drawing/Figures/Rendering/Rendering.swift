@@ -1,7 +1,7 @@
 internal import Basics
 import Foundation
 
-/// One call of the renderer: scripts into a folder of its own, one gnuplot, finished files into the folder asked for.
+/// One call of the renderer: scripts into its own folder, one gnuplot, finished files into the folder asked for.
 struct Rendering {
   let renderer: FigureRenderer
   let jobs: [FigureRenderer.Job]
@@ -130,7 +130,7 @@ struct Rendering {
     return messages
   }
 
-  /// What gnuplot said of its own accord.
+  /// What gnuplot said unasked.
   static func withoutMarks(_ errors: String) -> String {
     trimmed(errors.split(separator: "\n").filter { !$0.hasPrefix("\(mark) ") }.joined(separator: "\n"))
   }

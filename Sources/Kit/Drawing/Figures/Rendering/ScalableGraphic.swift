@@ -2,7 +2,7 @@ internal import Basics
 
 /// A figure as SVG, made from what gnuplot wrote: flat, small, readable on light and dark pages.
 ///
-/// gnuplot sets every state change as a group of its own; of that only what draws is kept. Colours that mean something
+/// gnuplot sets every state change as its own group; of that only what draws is kept. Colours that mean something
 /// ("ink", "grid", a series' name) get a class each. The file has an opaque ground and, for the appearance
 /// ``Appearance/automatic``, a style sheet with the dark colours; ``inline(_:)`` makes it part of a page.
 public enum ScalableGraphic {

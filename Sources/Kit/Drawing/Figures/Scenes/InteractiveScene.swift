@@ -5,7 +5,7 @@ import Foundation
 public struct InteractiveScene: Codable, Hashable, Sendable {
   /// What is seen, in scene coordinates.
   public var solid: SceneSolid
-  /// Where the camera stands at each instant; the first is where it begins.
+  /// Where the camera is at each instant; the first is where it begins.
   public var cameras: [SceneCamera]
   /// Seconds from the first camera, one per camera, increasing.
   public var times: [Double]

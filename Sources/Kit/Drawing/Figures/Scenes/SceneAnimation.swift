@@ -67,7 +67,7 @@ public struct SceneAnimation: Codable, Hashable, Sendable {
     return sheet.document(alternative: alternative, style: style, body: body + "</g>\n")
   }
 
-  /// One frame as an SVG of its own, to look at or to convert.
+  /// One frame as its own SVG, to look at or to convert.
   ///
   /// - Throws: ``SceneError/empty(_:)`` for an index that is not there.
   public func still(_ index: Int) throws(SceneError) -> String {

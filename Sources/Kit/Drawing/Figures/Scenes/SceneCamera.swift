@@ -26,7 +26,7 @@ public struct SceneCamera: Codable, Hashable, Sendable {
     (self.distance, self.fieldOfView) = (distance, fieldOfView)
   }
 
-  /// Where the camera stands in the scene.
+  /// Where the camera is in the scene.
   public var position: SIMD3<Double> { back * distance }
 
   /// Where a point of the scene appears: the picture's middle is (0, 0), its top edge y = 1. `nil` behind the camera.
@@ -114,8 +114,8 @@ public enum SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     case .camera(let name, let value, let expected): "The camera's \(name) is \(value); expected \(expected)."
     case .behindCamera(let distance, let radius):
       """
-      Something of radius \(radius) reaches behind a camera that stands \(distance) away from the middle. Move the camera \
-      back.
+      Something of radius \(radius) reaches behind a camera at a distance of \(distance) from the middle. Move the \
+      camera back.
       """
     case .empty(let what): "There is no \(what)."
     case .timing(let name, let value, let expected): "\(name) is \(value); expected \(expected)."

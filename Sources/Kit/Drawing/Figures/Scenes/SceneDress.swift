@@ -22,7 +22,7 @@ package struct SceneDress: Hashable, Sendable {
   var side: Double? { [width, height].compactMap { $0 }.min() }
 }
 
-/// Where the frames of a drawing stand, all in points (1/72 inch).
+/// The places of a drawing's frames, all in points (1/72 inch).
 struct SceneSheet {
   private let across: Int
   private let frame: SIMD2<Double>
@@ -56,7 +56,7 @@ struct SceneSheet {
     page = SIMD2(gap + columns * (frame.x + gap), gap + rows * (frame.y + captionHeight + gap))
   }
 
-  /// What each of some frames beside each other has of a length in centimetres, in points.
+  /// What each of some frames next to each other has of a length in centimetres, in points.
   private static func part(of whole: Double, _ count: Double) -> Double {
     (whole * pointsPerCentimetre - gap) / count - gap
   }

@@ -11,7 +11,7 @@ public struct SceneFollowing: Codable, Hashable, Sendable {
 
   /// Which way it turns.
   public var sense: Sense
-  /// Where it stands when the attitude is the identity.
+  /// Where it is when the attitude is the identity.
   public var camera: SceneCamera
 
   /// See the properties.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Several interactive scenes side by side that play on one clock, with one slider: for example the true movement beside what two
-/// filters make of it. Each is turned by itself.
+/// Several interactive scenes side by side that play on one clock, with one slider: for example the true movement next
+/// to what two filters make of it. Each is turned by itself.
 public struct SceneGroup: Codable, Hashable, Sendable {
-  /// What stands below each scene.
+  /// What is below each scene.
   public let names: [String]
   /// From left to right. The clock begins with the earliest camera of them all; a scene that begins later, or ends sooner,
   /// shows its first or its last instant meanwhile.

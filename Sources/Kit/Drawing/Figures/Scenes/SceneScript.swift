@@ -3,7 +3,7 @@ package enum SceneScript {
   /// What the data begins with, by which a page that needs the script is known.
   package static let mark = "<script type=\"application/json\" class=\"scene\">"
 
-  /// The script; where it stands twice on a page, the second does nothing.
+  /// The script; where it is twice on a page, the second does nothing.
   package static let text = #"""
     (() => {
       if (window.gimbalScenes) return;

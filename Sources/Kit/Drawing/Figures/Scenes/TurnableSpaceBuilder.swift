@@ -29,7 +29,7 @@ struct TurnableSpaceBuilder {
       ink: paint(palette.ink), muted: paint(palette.muted), faint: paint(palette.faint))
   }
 
-  /// What stands in the panel beside the words that belong to places in the data.
+  /// What is in the panel next to the words that belong to places in the data.
   private var legendItems: [PageItem] {
     chart.items.dropFirst(chart.dataTexts).filter { item in
       switch item {

@@ -22,7 +22,7 @@ public struct FigureScript: Hashable, Sendable {
     Data("\(Self.finishing)\0\(text)\0\(seriesNames.joined(separator: "\0"))\0".utf8) + data
   }
 
-  /// Changes whenever the same script would give another file, so that cached files are not taken for current ones.
+  /// Changes whenever the same script would give another file, so that outdated cached files are not used.
   private static let finishing = "finishing 1"
 }
 

@@ -1,7 +1,7 @@
 internal import Basics
 import Foundation
 
-/// Writes charts as gnuplot commands, and their series as binary data beside them.
+/// Writes charts as gnuplot commands, and their series as binary data next to them.
 struct ScriptWriter {
   private(set) var text = ""
   private(set) var data = Data()

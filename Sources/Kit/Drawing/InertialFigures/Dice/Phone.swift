@@ -2,7 +2,8 @@ import Figures
 import Rotations
 
 extension ScenePicture {
-  /// Phones at attitudes of one's own, side by side, each with its name: as boxes in the reference frame, with the frame's axes.
+  /// Phones at your own attitudes, side by side, each with its name: as boxes in the reference frame, with the frame's
+  /// axes.
   ///
   /// - Parameters:
   ///   - phones: what each is called, and its attitude, device→reference.
@@ -20,8 +21,8 @@ extension ScenePicture {
 }
 
 extension InteractiveScene {
-  /// A phone at the attitude `left * attitude * right`, to turn by hand in a page. Where it follows the reader's own phone, it takes
-  /// that one's attitude in the middle: turned further about the room's axes, or about its own.
+  /// A phone at the attitude `left * attitude * right`, to turn by hand in a page. If it follows the reader's own
+  /// phone, it takes that one's attitude in the middle: turned further about the room's axes, or about its own.
   ///
   /// - Parameters:
   ///   - attitude: one's own, device→reference.

@@ -1,8 +1,8 @@
 import Figures
 import Rotations
 
-/// The axes of the reference frame beside a convex solid that turns about their origin: before it where they come out of a face
-/// that is seen, else behind it, and so long that their letters stand free.
+/// The axes of the reference frame next to a convex solid that turns about their origin: before it where they come out
+/// of a face that is seen, else behind it, and so long that their letters are free.
 struct ReferenceAxes {
   private let solid: SceneSolid
   private let camera: SceneCamera

@@ -22,7 +22,7 @@ extension SceneCamera {
   /// A camera that stands still and looks at the origin, z up in the picture.
   ///
   /// - Parameters:
-  ///   - azimuth: from +x towards +y to where the camera stands, rad.
+  ///   - azimuth: from +x towards +y to where the camera is, rad.
   ///   - elevation: above the horizon, rad, within ±π/2.
   ///   - distance: from the origin. Default 4.
   ///   - fieldOfView: vertical, rad. Default 60°.

@@ -13,8 +13,8 @@ public struct SteadyDice: Hashable, Sendable {
   public enum View: String, CaseIterable, Hashable, Codable, Sendable {
     /// The dice, through a camera that turns with the phone.
     case dice
-    /// The phone as a box in the reference frame, with the frame's axes, from the front and above: of a phone that lies or stands
-    /// the screen and its top edge are seen.
+    /// The phone as a box in the reference frame, with the frame's axes, from the front and above: of a phone that lies
+    /// or is the screen and its top edge are seen.
     case phone
   }
 
@@ -51,7 +51,7 @@ public struct SteadyDice: Hashable, Sendable {
     if view == .phone { fillFrame() }
   }
 
-  /// A phone that stands or turns about the origin, from so far away that it fills the picture and its axes are seen.
+  /// A phone that is or turns about the origin, from so far away that it fills the picture and its axes are seen.
   static func phone(_ attitudes: [Quaternion]) throws(SceneError) -> SteadyDice {
     var dice = try SteadyDice(times: attitudes.indices.map(Double.init), attitudes: attitudes, view: .phone)
     dice.fillFrame()
@@ -117,7 +117,7 @@ public struct SteadyDice: Hashable, Sendable {
     }
     let instants = (0...Int(min(duration * rate, 1e5))).map { times[0] + Double($0) / rate }
     let cameras = try instants.map { (time) throws(SceneError) in
-      // The phone before a standing camera is a standing phone before a camera that turns the other way; the light turns
+      // The phone before a fixed camera is a fixed phone before a camera that turns the other way; the light turns
       // with the phone then.
       let q = attitude(at: time)
       if view == .dice { return try SceneCamera(attitude: q, distance: distance, fieldOfView: fieldOfView) }

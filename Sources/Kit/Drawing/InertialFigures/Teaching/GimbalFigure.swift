@@ -5,8 +5,8 @@ import Rotations
 /// A gimbal as lines in space: three bodies that turn in each other, each about one axis.
 ///
 /// The outer ring turns about an axis that stays; it carries the axis of the inner ring, and that one the axis of what it
-/// holds. Where the second turn brings the last axis onto the first one, both rings lie in one plane: two turns do the same, and
-/// one direction is lost.
+/// holds. If the second turn brings the last axis onto the first one, both rings lie in one plane: two turns do the
+/// same, and one direction is lost.
 public struct GimbalRings: Hashable, Sendable {
   /// Unit vectors along which each of the three turns goes, from the outside to the inside, in the frame of the picture.
   public let axes: [Vector3]

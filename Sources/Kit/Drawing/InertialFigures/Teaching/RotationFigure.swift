@@ -54,7 +54,7 @@ extension Figure {
   ///
   /// - Parameters:
   ///   - paths: what is drawn on it, or in it; a direction is a point of length 1, and has no unit.
-  ///   - arrows: directions beside.
+  ///   - arrows: directions drawn with them.
   public static func sphere(_ paths: [Space.Path], arrows: [Space.Arrow] = [], size: Size? = nil) -> Figure {
     Figure(Curves.space(Curves.net(every: 30) + paths, arrows, sphere: 1), size: size)
   }

@@ -53,7 +53,7 @@ public struct Match: Hashable, Codable, Sendable {
 
   /// Every label with its score, best first; equal scores in the classifier's order.
   public let candidates: [Candidate]
-  /// Below this score the answer is “none”.
+  /// Below this score the classifier answers “none”.
   public let threshold: Double
 
   /// The ranking of `labels` by `scores`, which are as many.

@@ -1,10 +1,10 @@
 internal import Basics
 
-/// The course's multi-class perceptron: go through the examples, and whenever one is taken for another label, add it
+/// The course's multi-class perceptron: go through the examples, and whenever one gets another label, add it
 /// to its own label's weights and take it from the other's; until no mistake is left.
 ///
-/// Where planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many
-/// random starts, and the weights are averaged. Where no planes do, it would run for ever: ``maximumPasses`` ends it,
+/// If planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many
+/// random starts, and the weights are averaged. If no planes do, it would run for ever: ``maximumPasses`` ends it,
 /// and the ``Report`` says what could not be told apart.
 ///
 /// Source: task 1D of the course; the averaged variant: Freund & Schapire, Large margin classification using the
@@ -94,7 +94,7 @@ extension Perceptron.Report: CustomStringConvertible {
   public var description: String {
     let slowest = passes.max() ?? 0
     if separated == starts { return "All \(starts) starts separated the classes, in at most \(slowest) passes." }
-    let left = confusions.prefix(5).map { "\($0.drawn) taken for \($0.answered ?? "none") (\($0.count)×)" }
+    let left = confusions.prefix(5).map { "\($0.drawn) read as \($0.answered ?? "none") (\($0.count)×)" }
     let rest =
       left.isEmpty ? "Averaged, they make no mistake." : "The average mistakes " + left.joined(separator: ", ") + "."
     return separated == 0

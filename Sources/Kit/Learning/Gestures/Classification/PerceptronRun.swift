@@ -23,7 +23,7 @@ struct PerceptronRun {
   private var changes = 0.0
 
   /// The board's scores are sums of thousands of terms, each rounded; closer calls than this are decided by the weights
-  /// themselves. A sum of n terms no larger than s is off by n·2⁻⁵³·s at most.
+  /// themselves. A sum of n terms no larger than s has an error of n·2⁻⁵³·s at most.
   private var closeCall: Double {
     let terms = changes + Double(set.width)
     return max(1e-6 * size, terms * 0x1p-52 * (terms * size))

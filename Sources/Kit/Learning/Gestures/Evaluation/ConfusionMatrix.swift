@@ -1,4 +1,4 @@
-/// How often each label was taken for which: rows are what was drawn, columns what was answered.
+/// How often each label was answered for which: rows are what was drawn, columns what was answered.
 public struct ConfusionMatrix: Hashable, Codable, Sendable {
   /// The labels, in the order of rows and columns; the column after the last is “none”.
   public let labels: [String]
@@ -47,7 +47,7 @@ public struct ConfusionMatrix: Hashable, Codable, Sendable {
     try Proportion(successes: correct, trials: total)
   }
 
-  /// A label that was taken for another.
+  /// A label that was mistaken for another.
   public struct Confusion: Hashable, Codable, Sendable {
     /// What was drawn.
     public let drawn: String

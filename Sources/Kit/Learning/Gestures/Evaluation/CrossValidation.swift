@@ -1,7 +1,7 @@
 internal import Basics
 
 extension ConfusionMatrix {
-  /// What `classifier` answers for `examples`. Labels that the classifier does not know get rows of their own.
+  /// What `classifier` answers for `examples`. Labels that the classifier does not know get their own rows.
   /// - Throws: ``GestureError/featureCount(found:expected:)`` and ``GestureError/notFinite(quantity:index:value:)``.
   public init(
     of classifier: some Classifier, on examples: [Example], threshold: Double = -.infinity

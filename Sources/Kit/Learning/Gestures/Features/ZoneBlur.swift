@@ -1,6 +1,6 @@
 /// Lets neighbouring zones see each other: a stroke that moves by a fraction of a zone keeps almost the same features.
 ///
-/// Each zone's three numbers become itself plus `amount` times those of the zones beside, above and below it. For
+/// Each zone's three numbers become itself plus `amount` times those of the zones at its sides, above and below it. For
 /// classifiers that measure distances: the hard border between two zones makes small shifts look large. Linear
 /// classifiers undo it.
 public struct ZoneBlur: Hashable, Codable, Sendable {

@@ -68,7 +68,7 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
 
   /// The features of `stroke`: shares of time and movements in units of the rescaled stroke, all dimensionless.
   ///
-  /// A stroke that is too small to be told from others (``doubt(about:)``) is said to be so beside a notebook's cell.
+  /// A stroke that is too small to be told from others (``doubt(about:)``) is said to be so next to a notebook's cell.
   /// Complexity: O(samples), one allocation.
   public func features(of stroke: Stroke) -> [Double] {
     var features = [Double](repeating: 0, count: count)

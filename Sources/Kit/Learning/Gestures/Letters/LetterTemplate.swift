@@ -7,7 +7,7 @@ struct LetterTemplate: Sendable {
   let start: Point
   let pieces: [[Point]]
 
-  /// Reads M, L, Q and C with absolute coordinates. The paths stand in our source: a mistake in one is ours.
+  /// Reads M, L, Q and C with absolute coordinates. The paths are in our source: a mistake in one is ours.
   init(path: String) {
     var start = Point.zero
     var pieces: [[Point]] = []

@@ -10,8 +10,8 @@ import Foundation
 public struct Protractor: Hashable, Codable, Sendable {
   /// The points that a stroke becomes; 16 by default, as in the paper. More: finer detail.
   public let samples: Int
-  /// By how much a stroke may be turned to fit, in radians to either side; π/12 (15°) by default. 0: a stroke has to
-  /// stand as the template does. π: any turn, which takes an N for a Z. A round number, searched nowhere.
+  /// By how much a stroke may be turned to fit, in radians to either side; π/12 (15°) by default. 0: a stroke has to be
+  /// turned as the template is. π: any turn, which takes an N for a Z. A round number, searched nowhere.
   public let largestTurn: Double
   private let templates: [LabelledStroke]
   private let vectors: [[Double]]

@@ -21,7 +21,7 @@ struct ColumnTable {
     (self.file, self.header, rows) = (file, header, lines.dropFirst())
   }
 
-  /// Where the columns called `needed` stand. With `known` there may be no others than those.
+  /// Where the columns called `needed` are. With `known` there may be no others than those.
   /// - Throws: ``GestureError/missingColumn(file:line:column:expected:)``,
   ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, and ``GestureError/unreadable(file:reason:)`` for a
   ///   column that appears twice.

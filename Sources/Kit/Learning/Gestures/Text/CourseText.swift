@@ -1,7 +1,7 @@
 internal import Basics
 
-/// The texts of the course's own app and training program: a training log as the app prints it, and weights as they stand in
-/// its source.
+/// The texts of the course's own app and training program: a training log as the app prints it, and weights as they are
+/// in its source.
 ///
 ///     ('A', [+0.12000, +0.19500, -0.52100, …, 1.0]),
 ///
@@ -81,7 +81,7 @@ struct CourseText {
   private mutating func seekArray(_ name: String) -> Bool {
     while peek != nil {
       if let word = word(), word == name {
-        // A type may stand between the name and the value.
+        // A type may be between the name and the value.
         if take(":") { while let next = peek, next != "=" { advance() } }
         if take("="), take("[") { return true }
       }
@@ -177,7 +177,7 @@ extension TrainingLog {
   /// program holds, `('A', [+0.12000, …, 1.0]),`.
   ///
   /// - Parameters:
-  ///   - text: the text of the file. Of the course's form, what stands between examples is passed over.
+  ///   - text: the text of the file. Of the course's form, what is between examples is passed over.
   ///   - file: what to call it in messages.
   ///   - expected: the names of the features, such as ``ZoneFeatures/names``; nil takes what is there.
   /// - Throws: as ``init(csv:file:expecting:)``. A broken example is reported in ``problems``, with its line.

@@ -6,7 +6,7 @@ import Foundation
 /// stroke that is not in points.
 ///
 /// x to the right, y downwards, in the stroke's unit, `points` or `metres`; t in seconds. In CSV, rows with the same `gesture` are one
-/// stroke; they stand together.
+/// stroke; they are together.
 public struct StrokeFile: Hashable, Sendable {
   /// The strokes, in the order of the file.
   public var strokes: [LabelledStroke]
@@ -45,7 +45,7 @@ public struct StrokeFile: Hashable, Sendable {
                 row,
                 """
                 the gesture “\(name)”, begun in line \(groups[first].row.number), continues after another, and is left out. Keep the \
-                rows of a gesture together, or give this one a name of its own
+                rows of a gesture together, or give this one its own name
                 """))
           }
           current = name

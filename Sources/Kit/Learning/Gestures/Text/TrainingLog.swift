@@ -24,7 +24,7 @@ public struct TrainingLog: Hashable, Sendable {
   ///   - file: what to call it in messages.
   ///   - expected: the names that the columns must have, such as ``ZoneFeatures/names``, in any order; the features
   ///     are put
-  ///     into this order. With nil, every column beside `label` is a feature, in the file's order.
+  ///     into this order. With nil, every column next to `label` is a feature, in the file's order.
   /// - Throws: ``GestureError/missingColumn(file:line:column:expected:)``,
   ///   ``GestureError/unknownColumn(file:line:column:suggestion:)``, ``GestureError/unreadable(file:reason:)`` for an
   ///   empty file. Complexity: O(characters).

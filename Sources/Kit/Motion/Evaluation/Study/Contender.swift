@@ -13,7 +13,7 @@ public struct Contender: Sendable {
   /// Whether its parameters are chosen.
   public var isTuned: Bool { candidates.count > 1 }
 
-  /// Schemes to choose from. With a single one there is nothing to choose.
+  /// Schemes to choose from. With a single setting there is nothing to choose.
   public init(_ name: String, choosingFrom candidates: [any Scheme]) {
     (self.name, self.candidates) = (name, candidates)
   }

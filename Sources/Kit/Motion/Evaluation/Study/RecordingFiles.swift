@@ -2,7 +2,8 @@ import Foundation
 import Recordings
 import Traces
 
-/// Which recordings paths and patterns name: files, archives, folders that are one recording, and what lies in folders that are none.
+/// Which recordings paths and patterns name: files, archives, folders that are one recording, and the contents of other
+/// folders.
 public struct RecordingFiles: Sendable {
   /// The recordings, sorted, each once.
   public let paths: [String]

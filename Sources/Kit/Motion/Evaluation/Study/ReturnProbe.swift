@@ -6,9 +6,9 @@ import Traces
 /// What a scheme does of itself, whatever the device does: it may draw the path back to its start, or bring the device to rest. Where nothing
 /// but the end of a movement is known, such a scheme is right there by construction.
 enum ReturnProbe {
-  /// m/s², at its height: a push grows and fades, for no detector to take it for a rest.
+  /// m/s², at its height: a push grows and fades, so that no detector mistakes it for a rest.
   private static let push = 1.2
-  /// A tremor during the coasting, so that no detector takes it for a rest: m/s² and Hz.
+  /// A tremor during the coasting, so that no detector mistakes it for a rest: m/s² and Hz.
   private static let tremor = (amplitude: 3.0, frequency: 5.0)
 
   /// A device that goes some 0.2 m away within a second and lies still there for the rest of a recording's duration: how far away the scheme leaves

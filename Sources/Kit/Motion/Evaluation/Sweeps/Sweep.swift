@@ -84,8 +84,8 @@ public struct Sweep: Sendable {
   ///   - parameters: The values to try.
   ///   - criterion: What makes one value better than another.
   ///
-  /// Where somebody hears it, as beside a notebook's cell, it warns of a best point that is worthless or lies at the end of its range
-  /// (``warnings``).
+  /// If somebody hears it, as next to a notebook's cell, it warns of a best point that is worthless or lies at the end
+  /// of its range (``warnings``).
   /// - Throws: `TraceError` for an empty grid, a scheme with a parameter out of range, or when no trace can be used.
   /// - Complexity: O(points · samples), divided by the threads; memory O(points · traces) for schemes that do not
   ///   rewrite the past.

@@ -2,8 +2,8 @@ import Foundation
 import Rotations
 import Traces
 
-/// Gravity from the accelerometer alone, as before phones had gyroscopes: what a low-pass keeps is taken for gravity, what it
-/// removes for user acceleration.
+/// Gravity from the accelerometer alone, as before phones had gyroscopes: what a low-pass keeps is gravity, what it
+/// removes is user acceleration.
 ///
 /// No such filter can tell a tilt from a push of the same length: both are low frequencies on the same axis. And none sees a
 /// turn about the vertical, which leaves the reading as it is.
@@ -55,7 +55,8 @@ public struct FirstOrderGravityFilter: GravityFilter, Hashable {
   private var lowPass = FirstOrderLowPass()
 
   /// A filter with this cutoff, Hz; default 0.5, a round number: on two recordings of a phone held still (`gimbal-evaluate sensorlog`)
-  /// it is off by 0.09 and 0.14°. On simulated turns and shakes 1 Hz is the better compromise (`gimbal-evaluate defaults`).
+  /// its error is 0.09 and 0.14°. On simulated turns and shakes 1 Hz is the better compromise
+  /// (`gimbal-evaluate defaults`).
   ///
   /// - Throws: `TraceError.invalidParameter`.
   public init(cutoff: Double = 0.5) throws(TraceError) {
@@ -119,9 +120,9 @@ public struct AdaptiveGravityFilter: GravityFilter, Hashable {
   public var estimate: Vector3 { lowPass.value ?? .zero }
   private var lowPass = FirstOrderLowPass()
 
-  /// A filter with these cutoffs; see the properties. The defaults are round numbers: on two recordings of a phone held still it is off by
-  /// 0.23 and 0.32° (`gimbal-evaluate sensorlog`); on simulated turns and shakes a tolerance of 0.1 does better
-  /// (`gimbal-evaluate defaults`).
+  /// A filter with these cutoffs; see the properties. The defaults are round numbers: on two recordings of a phone held
+  /// still its error is 0.23 and 0.32° (`gimbal-evaluate sensorlog`); on simulated turns and shakes a tolerance of 0.1
+  /// does better (`gimbal-evaluate defaults`).
   ///
   /// - Throws: `TraceError.invalidParameter`, also when `slow` is above `fast`.
   public init(slow: Double = 0.1, fast: Double = 3, tolerance: Double = 0.5) throws(TraceError) {

@@ -74,10 +74,10 @@ extension VersatileFilter {
     /// For the raw sensors of a phone in the hand. Its gyroscope's bias is several °/s, where that of a calibrated sensor is a
     /// tenth: the bias starts with a deviation of 2 °/s and is believed up to 5 °/s. A hand trembles: deviations of up to
     /// 10 °/s still count as rest. And it keeps no acceleration up for long: the force is averaged over 1 s. Chosen by hand on the two
-    /// SensorLog recordings of a phone held still, on which it is scored: gravity off by 0.03 and 0.11°, where the defaults give 0.6 and
-    /// 1.7°. Which of these numbers differ from the defaults, chosen on one recording, gives the same on the other
-    /// (`gimbal-evaluate sensorlog`). There is no other recording with Core Motion's answer, so what they give on other phones is not
-    /// known. A device that is carried or thrown is better off with the defaults.
+    /// SensorLog recordings of a phone held still, on which it is scored: gravity's error 0.03 and 0.11°, where the
+    /// defaults give 0.6 and 1.7°. Which of these numbers differ from the defaults, chosen on one recording, gives the
+    /// same on the other (`gimbal-evaluate sensorlog`). There is no other recording with Core Motion's answer, so what
+    /// they give on other phones is not known. A device that is carried or thrown is better off with the defaults.
     public static var phone: Parameters {
       var parameters = Parameters()
       parameters.accelerationTime = 1

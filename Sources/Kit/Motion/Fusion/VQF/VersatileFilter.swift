@@ -14,8 +14,9 @@ import Traces
 public struct VersatileFilter: AttitudeFilter, Hashable {
   /// What it was made with.
   public let parameters: Parameters
-  /// Nominal time between two samples, s. The low-passes are made for it; the gyroscope is integrated with the actual step. A whole
-  /// recording with a median step more than 10 % off is refused; whoever passes in single samples answers for it.
+  /// Nominal time between two samples, s. The low-passes are made for it; the gyroscope is integrated with the actual
+  /// step. A whole recording whose median step differs by more than 10 % is refused; callers that pass in single
+  /// samples answer for it.
   public let interval: Double
   public var nominalInterval: Double? { interval }
 
@@ -83,8 +84,8 @@ public struct VersatileFilter: AttitudeFilter, Hashable {
     field.referenceNorm > 0 ? (field.referenceNorm, field.referenceDip) : nil
   }
 
-  /// Takes in the first sample, and forgets what it has seen before. Its rotation rate is unknown to this call and taken for
-  /// zero.
+  /// Takes in the first sample, and forgets what it has seen before. Its rotation rate is unknown to this call and set
+  /// to zero.
   public mutating func start(specificForce: Vector3, magneticField: Vector3?) {
     self = VersatileFilter(checked: parameters, interval: interval)
     update(rotationRate: .zero, specificForce: specificForce, magneticField: magneticField, step: interval)

@@ -5,7 +5,7 @@ extension Trace.ReadingOptions {
   /// What a person knows about a file better than the file: units, signs and axes. It is applied to what was read, before
   /// anything is computed from it.
   public struct Correction: Hashable, Sendable {
-    /// Seconds per second as read: 1e-3 for a file whose milliseconds were taken for seconds.
+    /// Seconds per second as read: 1e-3 for a file whose milliseconds were read as seconds.
     public var time: Double
     /// m/s² per m/s² as read, of acceleration and gravity: 9.80665 for g, −1 for the opposite sign.
     public var acceleration: Double

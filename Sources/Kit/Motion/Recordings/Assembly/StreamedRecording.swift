@@ -1,7 +1,7 @@
 import Rotations
 import Traces
 
-/// Sensors that each have a clock of their own, on the way to become one table.
+/// Sensors that each have their own clock, on the way to become one table.
 ///
 /// Signs are a trace's: Core Motion's for user acceleration and gravity, +g face up for specific force.
 struct StreamedRecording {

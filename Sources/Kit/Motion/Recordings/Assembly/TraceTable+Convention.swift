@@ -56,7 +56,7 @@ extension TraceTable {
       sign = gravity.reduce(0) { $0 + $1.z } <= 0 ? 1 : -1
       notes.append(
         "took gravity to point \(sign == 1 ? "down, as Apple reports it" : "up, as Android reports it"), since the screen "
-          + "faced up most of the time then; there is no \(source) to say so")
+          + "faced up most of the time then; no \(source) confirms it")
     }
     guard sign == -1 else { return }
     userAcceleration = userAcceleration.map { -$0 }

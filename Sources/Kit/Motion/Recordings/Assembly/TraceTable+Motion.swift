@@ -99,7 +99,7 @@ extension TraceTable {
       // Whether gaps are accepted was decided when the file was read.
       var parameters = VersatileFilter.Parameters()
       if hasRawGyroscope {
-        // A phone's bare gyroscope is off by degrees a second, a calibrated one by tenths.
+        // A phone's bare gyroscope has a bias of degrees a second, a calibrated one of tenths.
         (parameters.biasAtStart, parameters.largestBias) = (2 * .pi / 180, 5 * .pi / 180)
       }
       attitude = try VersatileSmoother(parameters: parameters)

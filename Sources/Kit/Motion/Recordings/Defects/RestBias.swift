@@ -11,8 +11,8 @@ extension Trace {
   public func restBias() -> Vector3? { restBias(where: restingSamples) }
 
   /// Whether the device is at rest, per sample, with hindsight: no axis of the acceleration fluctuates (`RestDetector.fluctuation()`), and it
-  /// does not turn (`RestDetector.angularRateEnergy()`) where a gyroscope says so. A phone that swings evenly feels a steady pull, and an
-  /// accelerometer alone takes it for one that hangs still. O(*n*).
+  /// does not turn (`RestDetector.angularRateEnergy()`) where a gyroscope says so. A phone that swings evenly feels a
+  /// steady pull, and an accelerometer alone cannot tell it from one that hangs still. O(*n*).
   public var restingSamples: [Bool] {
     let still = RestDetector.fluctuation().judgementInHindsight(of: self)
     guard rotationRate != nil else { return still }

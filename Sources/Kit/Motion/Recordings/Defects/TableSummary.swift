@@ -8,7 +8,7 @@ public struct TableSummary: Hashable, Sendable {
   public let rows: Int
   /// The columns' names.
   public let columns: [String]
-  /// The first and the last time, as they stand in the file; nil without a column of times.
+  /// The first and the last time, as they are in the file; nil without a column of times.
   public let times: ClosedRange<Double>?
 
   init(_ text: DelimitedText) {

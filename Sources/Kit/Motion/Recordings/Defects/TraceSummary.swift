@@ -42,7 +42,7 @@ public struct TraceSummary: Hashable, Sendable {
   public let saturation: Saturation?
   /// Seconds after the start when the readings have settled; nil where no transient is shown. See `Trace.settlingTime`.
   public let settlingTime: Double?
-  /// Where the device rests, as ranges of seconds from the first sample.
+  /// When the device rests, as ranges of seconds from the first sample.
   public let rests: [ClosedRange<Double>]
   /// Mean acceleration at rest, m/s², device frame; nil without rest, and without an attitude, where it would be gravity.
   public let restBias: Vector3?

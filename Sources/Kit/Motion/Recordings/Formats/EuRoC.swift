@@ -13,7 +13,7 @@ enum EuRoC {
   static let motion = ColumnMapping(
     time: .column("1", scale: 1e-9), specificForce: .init(["5", "6", "7"]), rotationRate: .init(["2", "3", "4"]))
 
-  /// Whether a table is an IMU's: the truth beside it has biases of the same names, after position and attitude.
+  /// Whether a table is an IMU's: the truth next to it has biases of the same names, after position and attitude.
   static func isMotion(_ text: DelimitedText) -> Bool {
     text.comments.contains { comment in
       (comment.contains("w_RS_S_x") || comment.contains("a_RS_S_x")) && !comment.contains("p_RS")

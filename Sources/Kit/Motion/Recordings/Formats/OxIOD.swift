@@ -33,7 +33,7 @@ enum OxIOD {
     } else if let path = truthPath(for: text.file.path), text.file.storage.kind(of: path) == .file {
       try addTruth(text.file.storage.open(path), to: &table)
     } else {
-      table.notes.append("no Vicon file beside the recording: no truth")
+      table.notes.append("no Vicon file next to the recording: no truth")
     }
     try trim(&table, options.oxiod, text)
     return table

@@ -3,8 +3,8 @@ import Rotations
 import Traces
 
 /// Export of the app phyphox: tables with a time and columns named by quantity, axis and unit, “Linear Acceleration x
-/// (m/s^2)”. Every experiment names its columns itself, so they are recognised by their words, axis and unit; an
-/// experiment of one's own may write neither units nor capital letters, and its units are then the app's: s, m/s², rad/s,
+/// (m/s^2)”. Every experiment names its columns itself, so they are recognised by their words, axis and unit; your own
+/// experiment may write neither units nor capital letters, and its units are then the app's: s, m/s², rad/s,
 /// µT.
 ///
 /// The signs are Android's on all devices: +9.8 m/s² on z at rest, face up.
@@ -32,7 +32,7 @@ enum Phyphox {
     if given.isSingle, !sensors.areComplete, tableNames.contains(given.tables[0].file.stem.lowercased()),
       let folder = try? TableSet(folderOf: given.tables[0].file)
     {
-      // One table of several: the others lie beside it, under names that the app gives.
+      // One table of several: the others lie next to it, under names that the app gives.
       let tables = folder.tables.filter {
         tableNames.contains($0.file.stem.lowercased()) && claims($0) || $0.file.path.contains("/meta/")
       }
@@ -109,7 +109,7 @@ enum Phyphox {
       }
     }
 
-    /// The time that stands nearest before a column: an experiment may put several sensors, each with its time, into one
+    /// The time that is nearest before a column: an experiment may put several sensors, each with its time, into one
     /// table.
     static func clock(before column: Int, _ text: DelimitedText) -> (column: Int, scale: Double)? {
       let times = text.header.indices.filter { index in
@@ -135,7 +135,7 @@ enum Phyphox {
       }
       try requireBelongTogether(path)
       if recording.attitude != nil, recording.userAcceleration != nil, recording.gravity == nil {
-        // The attitude takes gravity off by itself; what the phone took off is better.
+        // The attitude removes gravity by itself; the phone's own removal is better.
         recording.specificForce = nil
       }
       recording.hasRawGyroscope = true

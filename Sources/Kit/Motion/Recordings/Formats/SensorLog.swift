@@ -43,7 +43,7 @@ enum SensorLog {
     return try bareSensors(text, columns, options)
   }
 
-  /// The accelerometer and the gyroscope as they are, each with a time of its own in the same table.
+  /// The accelerometer and the gyroscope as they are, each with its own time in the same table.
   private static func bareSensors(
     _ text: DelimitedText, _ columns: Columns, _ options: Trace.ReadingOptions
   ) throws -> TraceTable {
@@ -90,7 +90,7 @@ enum SensorLog {
     /// The name as the file writes it; the app's own when the file does not have it, for the message that says so.
     func name(_ name: String) -> String { self[name]?.text ?? name }
 
-    /// The size of the unit in a column's name, or of the usual one. A unit of another kind is a remark.
+    /// The size of the unit in a column's name, or of the usual unit. A unit of another kind is a remark.
     func scale(_ name: String, _ usual: MeasurementUnit) -> Double {
       (self[name]?.unit(of: usual.kind) ?? usual).scale
     }

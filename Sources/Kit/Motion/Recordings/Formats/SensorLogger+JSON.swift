@@ -2,7 +2,8 @@ import Foundation
 import Traces
 
 /// Sensor Logger's JSON: an array with an object for each reading, which names its sensor (`sensor`, or `name` in what the app
-/// sends over a network) and has its time and values beside that, or below `values`. Numbers may stand in quotation marks.
+/// sends over a network) and has its time and values next to that, or below `values`. Numbers may be in quotation
+/// marks.
 extension SensorLogger {
   /// Bytes of a file that is read: in memory it takes some twenty times as many.
   private static let mostJSON = 1 << 28
@@ -55,7 +56,7 @@ extension SensorLogger {
     return texts
   }
 
-  /// Whether each of the first lines is an object of its own.
+  /// Whether each of the first lines is its own object.
   private static func isLines(_ data: Data) -> Bool {
     let lines = data.prefix(1 << 16).split(separator: 10).dropLast().prefix(5)
     return lines.count > 1

@@ -28,12 +28,13 @@ enum SensorLogger {
     return names.first { words.contains(Substring($0.lowercased())) }
   }
 
-  /// What a table's name has beside its sensor's: `run 3_` for `run 3_Gyroscope`.
+  /// What a table's name has next to its sensor's: `run 3_` for `run 3_Gyroscope`.
   private static func addition(toTable stem: String) -> String? {
     sensor(ofTable: stem).map { stem.lowercased().replacing($0.lowercased(), with: "", maxReplacements: 1) }
   }
 
-  /// The tables that belong to one: all that lie beside it or, where a sensor has several, those that are named as it is.
+  /// The tables that belong to one: all that lie next to it or, where a sensor has several, those that are named as it
+  /// is.
   private static func tables(beside text: DelimitedText) throws -> TableSet {
     let set = try TableSet(folderOf: text.file)
     let addition = addition(toTable: text.file.stem)
@@ -55,7 +56,7 @@ enum SensorLogger {
     if let alone, !hasPhone { return try completeMotion(alone, metadata, set.path, options) }
     var table = try phone(set, metadata, options)
     if let alone {
-      table.notes.append("read the phone's tables; \(alone.file.stem).csv is a recording of its own")
+      table.notes.append("read the phone's tables; \(alone.file.stem).csv is a separate recording")
     }
     return table
   }
@@ -125,7 +126,7 @@ enum SensorLogger {
       try table.settleConvention(set.path)
     } else if recording.specificForce == nil, recording.gravity == nil, sign == nil {
       table.userAcceleration = table.userAcceleration.map { -$0 }
-      table.notes.append("took the accelerations to have Android's signs: there is no Metadata.csv to say so")
+      table.notes.append("took the accelerations to have Android's signs: no Metadata.csv confirms it")
     } else if recording.specificForce == nil {
       table.settleSign(sign, "Metadata.csv")
     }
@@ -173,7 +174,7 @@ enum SensorLogger {
     if isHeadphone, metadata.isStandardised == nil {
       recording.notes.append(
         "took the accelerations of the headphones to be in g, as the app writes them unless its units are standardised: "
-          + "there is no Metadata.csv to say so")
+          + "no Metadata.csv confirms it")
     }
     recording.attitude = .init(stream: stream)
     recording.userAcceleration = .init(stream: stream, first: 4, scale: accelerationIsInG ? standardGravity : 1)

@@ -40,7 +40,7 @@ enum SingleTable {
     userAcceleration: .init(dotted("userAcceleration"), scale: standardGravity),
     rotationRate: .init(dotted("rotationRate")), gravity: .init(dotted("gravity"), scale: standardGravity))
 
-  /// A table in MotionSense's columns. Where another program has put times beside them, these count.
+  /// A table in MotionSense's columns. If another program has put times next to them, these count.
   static func readMotionSense(_ text: DelimitedText, _ options: Trace.ReadingOptions) throws -> TraceTable {
     guard let (column, unit) = try ColumnSearch.namedTime(in: text) else {
       return try TraceTable(text, motionSense, options)

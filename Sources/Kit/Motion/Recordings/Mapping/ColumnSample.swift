@@ -40,7 +40,7 @@ struct ColumnSample {
     let preamble = text.preamble
     androidApp =
       ["HyperIMU", "AndroSensor"].first { preamble.contains($0) }
-      // It names the force in g beside the acceleration in m/s².
+      // It names the force in g next to the acceleration in m/s².
       ?? (["gFx", "gFy", "gFz"].allSatisfy(text.header.contains) ? "Physics Toolbox" : nil)
     count = rows.count
   }

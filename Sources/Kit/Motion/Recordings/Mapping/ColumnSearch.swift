@@ -252,7 +252,7 @@ struct ColumnSearch {
         reasons.append("free acceleration is written in m/s²")
       } else if unit == nil, sample.androidApp == nil, gravityBesideIsInG {
         unit = "g"
-        reasons.append("gravity beside it is in g")
+        reasons.append("gravity next to it is in g")
       } else if unit == nil, let app = sample.androidApp {
         unit = "m/s2"
         reasons.append("\(app) writes m/s²")
@@ -440,7 +440,7 @@ struct ColumnSearch {
       [
         "by their names",
         said == nil ? "up to \(shortNumber(largest)), so that it is \(unit)" : "their name says \(unit)",
-        "taken for Core Motion's: about z by yaw, then x by pitch, then y by roll",
+        "read as Core Motion's: about z by yaw, then x by pitch, then y by roll",
       ])
   }
 
@@ -462,7 +462,7 @@ struct ColumnSearch {
       let index = index(of: "gravity"), findings[index].details.isEmpty
     {
       findings[index].details.append("sign: apple")
-      findings[index].reasons.append("beside an acceleration of Core Motion's, so with Apple's sign")
+      findings[index].reasons.append("next to an acceleration of Core Motion's, so with Apple's sign")
     }
     if let index = index(of: "specific-force"), places["quaternion"] == nil, places["angles"] == nil,
       !findings[index].details.contains(where: { $0.hasPrefix("sign") }), sample.androidApp == nil,

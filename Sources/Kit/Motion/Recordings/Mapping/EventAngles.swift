@@ -7,7 +7,7 @@ import Traces
 struct EventAngles {
   /// The places of alpha, beta and gamma.
   let columns: [Int]
-  /// What the words beside them say; nil where there are none.
+  /// What the words next to them say; nil where there are none.
   let isNamedRate: Bool?
   private let name: ColumnName
 

@@ -1,7 +1,7 @@
 internal import Basics
 import Traces
 
-/// A mapping file that could be written beside a recording.
+/// A mapping file that could be written next to a recording.
 public struct MappingDraft: Hashable, Sendable {
   /// The recording: a file, an archive or a folder.
   public let recording: String
@@ -16,7 +16,7 @@ public struct MappingDraft: Hashable, Sendable {
     "# How “\(recording.lastPart.onOneLine)” is read: \(how). Correct it where it is wrong."
   }
 
-  /// Writes the mapping file beside the recording, where every reader finds it; complete or not at all.
+  /// Writes the mapping file next to the recording, where every reader finds it; complete or not at all.
   ///
   /// - Returns: Its path.
   /// - Throws: `RecordingError.unwritableFile`; when there is a mapping already.

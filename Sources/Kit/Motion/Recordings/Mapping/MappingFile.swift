@@ -2,7 +2,7 @@ internal import Basics
 import Foundation
 import Traces
 
-/// A small YAML beside a recording that says which column is what: `walk.csv.mapping.yaml` for `walk.csv`.
+/// A small YAML next to a recording that says which column is what: `walk.csv.mapping.yaml` for `walk.csv`.
 ///
 /// A person writes it, or `gimbal trace info --write-mapping` does, from what it sees in the file. For a recording in a known
 /// format, a file, an archive or a folder, it says what is wrong about its units, signs and axes:
@@ -33,12 +33,12 @@ struct MappingFile {
   /// What the file is called.
   var name: String { path.lastPart }
 
-  /// The mapping beside a table; nil when there is none.
+  /// The mapping next to a table; nil when there is none.
   ///
   /// - Throws: `RecordingError.badMapping` with file and line.
   static func beside(_ file: TextFile) throws -> MappingFile? { try beside(file.path, in: file.storage) }
 
-  /// The mapping beside a file, an archive or a folder; nil when there is none.
+  /// The mapping next to a file, an archive or a folder; nil when there is none.
   ///
   /// - Throws: `RecordingError.badMapping` with file and line.
   static func beside(_ set: TableSet, in storage: RecordingStorage) throws -> MappingFile? {

@@ -189,7 +189,7 @@ public struct MappingProposal: Hashable, Sendable {
     self.tracks = tracks
   }
 
-  /// Writes the mapping file beside the recording, as ``MappingDraft/write()`` does.
+  /// Writes the mapping file next to the recording, as ``MappingDraft/write()`` does.
   @discardableResult
   public func write() throws -> String { try MappingDraft(recording: path, yaml: yaml).write() }
 }

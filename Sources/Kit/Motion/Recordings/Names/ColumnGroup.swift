@@ -2,16 +2,16 @@ import Foundation
 
 /// Columns whose names differ in their axis only: the components of one vector or quaternion.
 struct ColumnGroup: Sendable {
-  /// What the columns are called beside axis and unit.
+  /// What the columns are called next to axis and unit.
   let words: [String]
   /// The columns' places in the header, by axis: x y z, or w x y z.
   let columns: [Int]
-  /// What stands where their unit stands.
+  /// What is where their unit is.
   let unitText: String?
 
   var isQuaternion: Bool { columns.count == 4 }
 
-  /// What it is by its words, and those of the file in which it stands; nil when they do not say.
+  /// What it is by its words, and those of the file in which it is; nil when they do not say.
   ///
   /// - Parameter stem: The file's name.
   func quantity(inFile stem: String) -> Quantity? {

@@ -2,13 +2,13 @@
 ///
 /// `motionUserAccelerationX(G)`, `ACCELEROMETER X (m/s²)`, `gyr_x_rad_s`, `x-axis (deg/s)` and `ax` are all read.
 struct ColumnName: Sendable {
-  /// As it stands in the file.
+  /// As it is in the file.
   let text: String
   /// The words without axis and unit, in lower case.
   let words: [String]
   /// `x`, `y`, `z` or `w`; nil for a column that stands alone.
   let axis: Character?
-  /// What stands where units stand, in brackets or behind “in”.
+  /// What is where units are, in brackets or behind “in”.
   let unitText: String?
   /// Letters and digits without the unit, in lower case: two names with the same key are the same name.
   let key: String

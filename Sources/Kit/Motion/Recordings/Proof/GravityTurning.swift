@@ -77,8 +77,8 @@ extension GravityTurning {
     /// Radians in a second by which it turned.
     let turned: Double
 
-    /// A phone's gyroscope at rest is off by some degrees a second: more than 0.15 rad/s while gravity stands still is
-    /// another unit.
+    /// A phone's gyroscope at rest has a bias of some degrees a second: more than 0.15 rad/s while gravity stands still
+    /// is another unit.
     var refutesRadians: Bool { claimed > 0.15 && turned < min(0.1 * claimed, 0.05) }
 
     /// What speaks against rad/s.

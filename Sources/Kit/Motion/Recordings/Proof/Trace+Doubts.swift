@@ -52,7 +52,7 @@ private struct Proof {
     } else if step < 1e-4 {
       doubt(
         .timeUnit,
-        "\(shortNumber(1 / step)) samples a second: this looks like seconds that were taken for milliseconds",
+        "\(shortNumber(1 / step)) samples a second: this looks like seconds that were read as milliseconds",
         .scaleTime, "1000")
     }
   }
@@ -162,7 +162,7 @@ private struct Proof {
     if abs(force - 1) < 0.2 {
       doubt(.accelerationUnit, "\(words): this looks like g, not m/s²", .scaleAcceleration, "9.80665")
     } else if abs(force - standardGravity * standardGravity) < 0.2 * standardGravity * standardGravity {
-      doubt(.accelerationUnit, "\(words): this looks like m/s² taken for g", .scaleAcceleration, "0.101972")
+      doubt(.accelerationUnit, "\(words): this looks like m/s² read as g", .scaleAcceleration, "0.101972")
     } else {
       doubt(
         .accelerationUnit,
@@ -203,7 +203,8 @@ private struct Proof {
 
   // MARK: - Rate
 
-  /// A hand's motion has frequencies up to some 5 Hz, and a gyroscope's readings are taken for constant between samples.
+  /// A hand's motion has frequencies up to some 5 Hz, and a gyroscope's readings are treated as constant between
+  /// samples.
   private mutating func judgeRate() {
     let step = trace.medianStep
     guard trace.count > 10, step > 0, step <= 1 else { return }
@@ -258,7 +259,7 @@ private struct Proof {
         .scaleRotation, "0.0174533")
     } else if (0.4 / degrees...1.6 / degrees).contains(turning.factor) {
       doubt(
-        .rotationUnit, "gravity turns 57 times as fast as the gyroscope says: it looks like rad/s taken for deg/s",
+        .rotationUnit, "gravity turns 57 times as fast as the gyroscope says: it looks like rad/s read as deg/s",
         .scaleRotation, "57.2958")
     } else if (-1.6 ... -0.4).contains(turning.factor), turning.explained > 0.6 {
       doubt(

@@ -10,7 +10,7 @@ enum DecimalMark {
   /// - Parameter rows: Bytes of the first rows.
   init(of rows: ArraySlice<UInt8>, delimiter: UInt8) {
     self = .point
-    // Where commas separate fields, a decimal comma needs quotation marks.
+    // If commas separate fields, a decimal comma needs quotation marks.
     guard rows.contains(UInt8(ascii: delimiter == UInt8(ascii: ",") ? "\"" : ",")) else { return }
     var (hasCommas, hasPoints) = (false, false)
     for line in rows.split(separator: 10) {

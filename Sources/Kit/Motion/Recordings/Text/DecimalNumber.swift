@@ -2,7 +2,7 @@ internal import CInertial
 
 /// Decimal numbers as recordings write them, rounded exactly, as `strtod` does.
 enum DecimalNumber {
-  /// What stands in a field.
+  /// What is in a field.
   enum Outcome {
     case number(Double)
     /// NaN, inf, infinity, in any case and with a sign, and numbers beyond the largest double.

@@ -115,7 +115,7 @@ struct DelimitedText {
     return number
   }
 
-  /// What stands before the table: a preamble, comments.
+  /// What is before the table: a preamble, comments.
   var preamble: String { String(decoding: (try? file.prefix(headerStart)) ?? [], as: UTF8.self) }
 
   /// The fields of the first row, by column; nil without a header or a row.

@@ -1,10 +1,10 @@
-/// On which line of a file each row stands: runs of rows on consecutive lines, of which a file has few, as few lines are
+/// On which line of a file each row is: runs of rows on consecutive lines, of which a file has few, as few lines are
 /// skipped.
 struct LineNumbers: Sendable {
   /// The first row of each run and its line.
   private var runs: [(row: Int, line: Int)] = []
 
-  /// Says where the row after the last one stands.
+  /// Says where the row after the last one is.
   @inline(__always)
   mutating func append(row: Int, line: Int) {
     if let last = runs.last, last.line - last.row == line - row { return }

@@ -4,7 +4,7 @@ internal import CInertial
 protocol RowSink {
   /// - Parameters:
   ///   - values: The wanted numbers, valid during the call.
-  ///   - line: The line on which the row stands.
+  ///   - line: The line on which the row is.
   /// - Throws: `RecordingError` or `TraceError` for a row that is not accepted.
   mutating func take(_ values: UnsafePointer<Double>, line: Int) throws
 

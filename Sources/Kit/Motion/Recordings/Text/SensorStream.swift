@@ -21,7 +21,7 @@ struct SensorStream {
   /// Reads a time column and some columns of a table.
   ///
   /// - Parameters:
-  ///   - origin: Taken off the time as it stands in the file, exactly where both are whole numbers.
+  ///   - origin: Taken off the time as it is in the file, exactly where both are whole numbers.
   ///   - timeScale: Seconds per unit of the time column.
   ///   - isShared: Whether other sensors write rows into the table too: rows with nothing of this one are passed over, and
   ///     rows that repeat its last sample are left out.

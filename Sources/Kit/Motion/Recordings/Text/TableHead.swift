@@ -140,7 +140,7 @@ struct TableHead {
         names += Array(repeating: "", count: row.count - names.count)
       }
     }
-    // Comments and empty lines may stand between the header and the first row.
+    // Comments and empty lines may be between the header and the first row.
     let last = lines[body - 1]
     return Place(
       start: line.start, line: line.number, bodyStart: last.end + 1, bodyLine: last.number + 1, delimiter: delimiter,
@@ -231,7 +231,7 @@ extension TableHead {
     return TextFile(path: file.path, data: .init(Self.withoutAlignment(try file.data)), storage: file.storage)
   }
 
-  /// Whether the semicolon ends each record: it stands once, or before each repetition of as many commas.
+  /// Whether the semicolon ends each record: it is once, or before each repetition of as many commas.
   private func isRecord(_ line: ArraySlice<UInt8>) -> Bool {
     let counts = line.split(separator: UInt8(ascii: ";")).map { $0.count { $0 == UInt8(ascii: ",") } }
     return counts.allSatisfy { $0 == counts[0] }

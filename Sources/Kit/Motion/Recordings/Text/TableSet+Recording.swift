@@ -3,15 +3,15 @@
 /// A recording is one table, or the tables of its sensors. Tables are of one recording when
 ///
 /// - one of them, and no more, is a recording by itself (it has a format that puts a recording into one table, or a mapping
-///   lies beside it), and none is a part of another one; or
+///   lies next to it), and none is a part of another one; or
 /// - none is, and no two of them hold the same sensor, in a format with a table for each sensor or in none (`JoinedTables`).
 ///
-/// What is neither may lie beside: annotations, places, what an app says of itself, a truth. Tables in no known format are
-/// recordings when an acceleration is recognised in them.
+/// Anything else may lie next to them: annotations, places, what an app says of itself, a truth. Tables in no known
+/// format are recordings when an acceleration is recognised in them.
 extension TableSet {
   /// The recording in a set of tables.
   enum Recording {
-    /// A table with a mapping beside it.
+    /// A table with a mapping next to it.
     case mapped(DelimitedText, MappingFile)
     /// Tables in a format, and the one that shows it.
     case known(TraceFormat, DelimitedText)
@@ -21,14 +21,14 @@ extension TableSet {
     case unknown(DelimitedText)
     /// Tables of one app in no known format, each with a sensor.
     case joined(JoinedTables)
-    /// The same, with a mapping beside each.
+    /// The same, with a mapping next to each.
     case mappedTables([StreamedRecording.Part])
   }
 
   /// Looks for the one recording.
   ///
   /// - Parameter chosen: The format, where somebody has named it.
-  /// - Throws: `RecordingError.severalRecordings`, `.differentRecordings`; `.badMapping` for a mapping beside a table.
+  /// - Throws: `RecordingError.severalRecordings`, `.differentRecordings`; `.badMapping` for a mapping next to a table.
   func recording(_ chosen: TraceFormat? = nil) throws -> Recording {
     var whole = [(text: DelimitedText, recording: Recording)]()
     var others = [DelimitedText]()
@@ -65,7 +65,7 @@ extension TableSet {
     return try unknown()
   }
 
-  /// Tables with a mapping beside each, of which none is a recording by itself and all are together.
+  /// Tables with a mapping next to each, of which none is a recording by itself and all are together.
   private func mappedTables(
     _ whole: [(text: DelimitedText, recording: Recording)]
   ) throws -> [StreamedRecording.Part]? {

@@ -73,7 +73,7 @@ struct TableSet {
     path = file.path
     let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let place = file.path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder
-    // A file in memory without a folder has no others beside it.
+    // A file in memory without a folder has no others next to it.
     if case .memory = file.storage, folder.isEmpty {
       tables = [try DelimitedText(file)]
     } else {
@@ -152,7 +152,7 @@ struct TableSet {
   private static func tables(
     inFolder path: String, _ storage: RecordingStorage
   ) throws -> [DelimitedText] {
-    // What phyphox writes about the experiment lies in a folder of its own.
+    // What phyphox writes about the experiment lies in its own folder.
     let meta = storage.kind(of: "\(path)/meta") == .folder ? storage.names(in: "\(path)/meta").map { "meta/\($0)" } : []
     let files = (storage.names(in: path) + meta).filter(isTable).map { "\(path)/\($0)" }
     let tables = files.filter { storage.kind(of: $0) == .file }
@@ -192,7 +192,7 @@ extension String {
   var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
 
   /// The path of a folder without the slash with which a shell that completes its name ends it: what belongs to the folder
-  /// lies beside it.
+  /// lies next to it.
   var withoutTrailingSlash: String {
     var path = self
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }

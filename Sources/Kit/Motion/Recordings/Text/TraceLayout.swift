@@ -1,7 +1,7 @@
 import Rotations
 import Traces
 
-/// Where in a row of numbers each quantity of a trace stands: a `ColumnMapping` found in one file's header.
+/// Where in a row of numbers each quantity of a trace is: a `ColumnMapping` found in one file's header.
 struct TraceLayout: Sendable {
   /// Three numbers of a row, and the array for which they are.
   struct Vectors: Sendable {
@@ -112,6 +112,6 @@ struct TraceLayout: Sendable {
     return scale
   }
 
-  /// The name of the column whose number stands at `place`, for messages.
+  /// The name of the column whose number is at `place`, for messages.
   func name(of place: Int) -> String { text.header[columns[place]] }
 }

@@ -13,7 +13,7 @@ struct TraceRows: RowSink, @unchecked Sendable {
   private var row: Int
   /// Rows with those that were left out: what counts as time where the file has none.
   private(set) var ordinal = 0
-  /// Rows in which other sensors stand.
+  /// Rows in which other sensors are.
   private(set) var passed = 0
   private(set) var lines = LineNumbers()
 

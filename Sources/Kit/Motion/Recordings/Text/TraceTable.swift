@@ -24,11 +24,11 @@ struct TraceTable {
   /// What was done while reading.
   var notes: [String] = []
   private var lines = LineNumbers()
-  /// What was taken off the time as it stands in the file, in its unit: 0 unless times count from the first row.
+  /// What was taken off the time as it is in the file, in its unit: 0 unless times count from the first row.
   private(set) var timeOrigin: Int64 = 0
   /// When time 0 was, in seconds since 1970 or since whatever the file counts from; 0 where times are as in the file.
   var timeOffset: Double = 0
-  /// The file in which the times stand, where it is not the recording's path.
+  /// The file in which the times are, where it is not the recording's path.
   var timeFile: String?
   /// Whether the attitude was found by a filter of this project.
   var isAttitudeEstimated = false
@@ -49,7 +49,7 @@ struct TraceTable {
   /// The line from which sample `row` came.
   func line(of row: Int) -> Int? { lines.line(of: row) }
 
-  /// A table that has times and where they stand, and nothing else yet.
+  /// A table that has times and where they are, and nothing else yet.
   init(times: [Double], _ lines: LineNumbers, file: String) {
     (timestamps, self.lines, timeFile) = (times, lines, file)
   }
@@ -84,9 +84,9 @@ extension TraceTable {
   ///
   /// - Throws: `RecordingError` or `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say
   ///   otherwise), an attitude that is not unit, no rows.
-  /// - Complexity: O(bytes). The arrays are filled in place; beside them a block of the file per thread is in memory.
+  /// - Complexity: O(bytes). The arrays are filled in place; next to them a block of the file per thread is in memory.
   /// - Parameter isShared: Whether other sensors write rows into the table too: rows in which nothing of what is wanted
-  ///   stands are passed over, and rows that repeat the sample before them are left out.
+  ///   is are passed over, and rows that repeat the sample before them are left out.
   init(
     _ text: DelimitedText, _ mapping: ColumnMapping, _ options: Trace.ReadingOptions, isShared: Bool = false
   ) throws {
@@ -158,7 +158,7 @@ extension TraceTable {
     if dropped > 0 { notes.append(Self.note(ofDropped: dropped)) }
     leftOut += dropped
     if mapping.userAcceleration?.isInReferenceFrame == true { try turnIntoDevice(text.place(text.headerLine)) }
-    if passed > 0 { notes.append("passed over \(passed) rows in which other sensors stand and not these") }
+    if passed > 0 { notes.append("passed over \(passed) rows of other sensors") }
     if isShared { dropRepeats() }
     try settleTimes(options, text.file.path)
     guard !timestamps.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
@@ -178,7 +178,7 @@ extension TraceTable {
   }
 
   /// Leaves out rows that repeat the sample before them, time included: another sensor was faster, and a new row had
-  /// nothing new of this one. To give such rows times of their own would invent samples.
+  /// nothing new of this one. To give such rows their own times would invent samples.
   private mutating func dropRepeats() {
     func repeats(_ row: Int) -> Bool {
       func same<T: Equatable>(_ values: [T]) -> Bool { values.isEmpty || values[row] == values[row - 1] }

@@ -79,7 +79,7 @@ package struct ZipArchive {
   private func name(in range: Range<Int>) -> String { String(decoding: data[range], as: UTF8.self) }
 
   /// Where the directory begins and how many entries it has. Its end is found from behind: up to 64 KB of comment may
-  /// follow it. Where its numbers are too small, a wider end stands before it, at a place that a locator names.
+  /// follow it. If its numbers are too small, a wider end is before it, at a place that a locator names.
   private func directoryStart() throws -> (offset: Int, count: Int) {
     var end = data.count - 22
     let first = max(0, end - 65535)

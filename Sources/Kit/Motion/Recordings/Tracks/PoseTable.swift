@@ -18,7 +18,7 @@ struct PoseTable {
   let notes: [String]
   let place: TraceError.Place
 
-  /// Where in a table a track stands.
+  /// Where in a table a track is.
   private struct Layout {
     var time: Int
     var position: [Int]
@@ -145,7 +145,7 @@ extension TraceTable {
   /// Makes the poses in a file the truth of the recording, on its clock: positions linearly, attitudes by slerp between
   /// the poses. Samples before and after the poses are left out, and noted.
   ///
-  /// The clocks are the same where the times overlap as they stand in the files, or where the poses' count from the
+  /// The clocks are the same where the times overlap as they are in the files, or where the poses' count from the
   /// recording's start.
   ///
   /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all.

@@ -36,15 +36,15 @@ extension Scheme {
     integrate(try Pass(over: trace, from: start, under: self), into: &trajectory)
   }
 
-  /// How far off a pass over the whole trace is, without storing it. O(*n*).
+  /// The error of a pass over the whole trace, without storing it. O(*n*).
   ///
   /// - Throws: as `integrate(_:from:)` does.
   public func measure(_ trace: Trace, from start: Motion = .zero) throws -> RunningScore {
     measure(try Pass(over: trace, from: start, under: self))
   }
 
-  /// Whether the scheme can be used at all: every link of its chain is asked by `check()`, and none stands over one that rewrites the past
-  /// unless it passes that on. O(links).
+  /// Whether the scheme can be used at all: every link of its chain is asked by `check()`, and none wraps one that
+  /// rewrites the past unless it passes that on. O(links).
   ///
   /// - Throws: `TraceError` with what a link refuses, and ``SchemeError/impossibleChain(outer:inner:remedy:)``.
   public func validate() throws {
@@ -71,6 +71,6 @@ extension Scheme {
     try start.check()
   }
 
-  /// This scheme, what it stands over, and so on.
+  /// This scheme, the one it wraps, and so on.
   package var links: some Sequence<any Scheme> { sequence(first: self as any Scheme) { $0.underlying } }
 }

@@ -3,7 +3,7 @@ import Traces
 
 /// A way to integrate acceleration that keeps the result from flying off.
 ///
-/// A scheme of one's own needs one method, `advance(_:by:)`:
+/// Your own scheme needs one method, `advance(_:by:)`:
 ///
 ///     struct Clamped: Scheme {
 ///       mutating func advance(_ motion: inout Motion, by step: Step) {
@@ -19,15 +19,15 @@ public protocol Scheme: Sendable {
   /// What tables and legends call the scheme, and the key of its colour: "exponential". By default the type's name.
   var name: String { get }
 
-  /// What the scheme was made with, beside what it stands over: labels say it. By default nothing.
+  /// The scheme's parameters, besides the scheme it wraps: labels show them. By default nothing.
   var parameters: [SchemeParameter] { get }
 
-  /// The name with the parameters, "exponential (2.0 /s)". By default the name, the parameters that are in the label, and what the
-  /// scheme stands over unless that is the plain split step.
+  /// The name with the parameters, "exponential (2.0 /s)". By default the name, the parameters that are in the label,
+  /// and the scheme it wraps unless that is the plain split step.
   var label: String { get }
 
-  /// The scheme that this one stands over, where there is one; by default there is none. Whoever wraps another scheme says it here:
-  /// it is checked with this one, and its label and parameters are part of this one's.
+  /// The scheme that this one wraps, if there is one; by default there is none. Whoever wraps another scheme says it
+  /// here: it is checked with this one, and its label and parameters are part of this one's.
   var underlying: (any Scheme)? { get }
 
   /// What tells this scheme when the device rests, where it waits for that; by default nothing does.
@@ -37,10 +37,10 @@ public protocol Scheme: Sendable {
   var assumesRestAtEnd: Bool { get }
 
   /// Whether this scheme leaves to `underlying` what that one corrects in the past, and hands `hasRevision`, `revise(_:)` and
-  /// `finish(_:)` on to it. By default false: it cannot stand over a scheme that rewrites the past.
+  /// `finish(_:)` on to it. By default false: it cannot wrap a scheme that rewrites the past.
   var passesRevisionsOn: Bool { get }
 
-  /// Whether earlier results may still change: this scheme, or one that it stands over, corrects them. By default false, and
+  /// Whether earlier results may still change: this scheme, or one that it wraps, corrects them. By default false, and
   /// then `revise(_:)` and `finish(_:)` are never called. In a chain one link may rewrite the past, once.
   var rewritesPast: Bool { get }
 
@@ -70,12 +70,12 @@ public protocol Scheme: Sendable {
   /// ended, that the device lies still. By default it changes nothing.
   mutating func finish(_ past: inout Trajectory)
 
-  /// Throws when a parameter of this scheme makes no sense. By default it accepts everything. What it stands over is asked by
-  /// `validate()`.
+  /// Throws when a parameter of this scheme makes no sense. By default it accepts everything. The scheme that it wraps
+  /// is checked by `validate()`.
   func check() throws(TraceError)
 
-  /// Throws when the trace lacks what this scheme needs, or a parameter makes no sense. By default it is `check()`. What it stands
-  /// over is asked by `validate(on:from:)`.
+  /// Throws when the trace lacks what this scheme needs, or a parameter makes no sense. By default it is `check()`.
+  /// What it is over is asked by `validate(on:from:)`.
   func check(_ trace: Trace) throws(TraceError)
 
   /// Integrates a whole trace that was checked. There is a default for every scheme, which calls `advance(_:by:)` for each sample; it is
@@ -107,7 +107,7 @@ extension Scheme {
   public func check() throws(TraceError) {}
   public func check(_ trace: Trace) throws(TraceError) { try check() }
 
-  // For a scheme of the course that stands over another, which the compiler would leave generic: four times slower.
+  // For a scheme of the course that wraps another, which the compiler would leave generic: four times slower.
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
   @_documentation(visibility: internal)
   public func integrate(_ pass: Pass, into trajectory: inout Trajectory) {

@@ -8,7 +8,7 @@ public enum SchemeError: InertialError, Hashable {
   /// What is wrong, and what to do.
   public func message(naming option: OptionNaming) -> String {
     switch self {
-    case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot stand over “\(inner)”: \(remedy)."
+    case .impossibleChain(let outer, let inner, let remedy): "“\(outer)” cannot wrap “\(inner)”: \(remedy)."
     }
   }
 }

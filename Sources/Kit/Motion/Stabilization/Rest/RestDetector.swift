@@ -22,9 +22,10 @@ public struct RestDetector: Hashable, Sendable {
     /// of the specific force from a vector of length g, in units of `accelerationDeviation` (m/s²), plus the mean squared
     /// rotation rate in units of `rotationDeviation` (rad/s): standard deviations of a sample, not densities. Needs the rotation rate.
     case likelihoodRatio(accelerationDeviation: Double, rotationDeviation: Double)
-    /// Greatest magnitude of the acceleration in the window; m/s². Gravity has been taken off by the attitude, so that a
-    /// tilted one looks like movement. With the window 0.2 s and `RestRecognition.margin` 0.1 s the device moves
-    /// from 0.1 s before an acceleration above the threshold to 0.1 s after it: the rule by which x-io Technologies' example tracks a foot.
+    /// Greatest magnitude of the acceleration in the window; m/s². Gravity has been subtracted by means of the
+    /// attitude, so that a tilted one looks like movement. With the window 0.2 s and `RestRecognition.margin` 0.1 s the
+    /// device moves from 0.1 s before an acceleration above the threshold to 0.1 s after it: the rule by which x-io
+    /// Technologies' example tracks a foot.
     case linearAcceleration
   }
 
@@ -122,7 +123,7 @@ public struct RestDetector: Hashable, Sendable {
     runs(isResting).map { times[$0.lowerBound]...times[$0.upperBound - 1] }
   }
 
-  /// The rests of a trace with hindsight, in order, as ranges of its samples: `trace[rest]` is a rest as a trace of its own.
+  /// The rests of a trace with hindsight, in order, as ranges of its samples: `trace[rest]` is a rest as its own trace.
   /// Empty where it never rests. O(*n*).
   ///
   /// - Throws: as `check(_:)` does.
@@ -201,8 +202,8 @@ public struct RestDetector: Hashable, Sendable {
 }
 
 // Where the thresholds come from: they are round numbers for a phone in the hand at 100 Hz, and no recording was searched for them. What
-// they score on BROAD's two trials with breaks, as share of the samples that are judged wrongly, stands with each, beside what the best of seven
-// thresholds, chosen on one of the two, gives on the other: `gimbal-evaluate defaults`.
+// they score on BROAD's two trials with breaks, as share of the samples that are judged wrongly, is with each, next to
+// what the best of seven thresholds, chosen on one of the two, gives on the other: `gimbal-evaluate defaults`.
 extension RestDetector {
   /// The course's criterion: no axis of the acceleration fluctuates by more than `threshold` m/s² for `duration` s.
   ///

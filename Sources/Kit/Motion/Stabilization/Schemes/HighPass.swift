@@ -2,8 +2,8 @@ import Foundation
 import Rotations
 import Traces
 
-/// The base scheme's position and velocity through a first-order high-pass filter: what is slower than the cutoff is
-/// taken for drift.
+/// The base scheme's position and velocity through a first-order high-pass filter: what is slower than the cutoff
+/// counts as drift.
 ///
 /// y ← k·y + ½(1 + k)·(x − x₋₁) with k = e^(−2πf·Δt), for position and for velocity: the factor in front of the difference passes a movement
 /// at half the sampling rate whole, where k in its place would take half of what the filter forgets in a step off every fast movement. A filter of first order turns a position that grows as t into a
@@ -34,7 +34,7 @@ public struct HighPass<Base: Scheme>: Scheme {
   public var fresh: Self { HighPass(over: base.fresh, cutoff: cutoff) }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
-    // Where somebody else has moved the body, as a rest or a reset does, the base begins again.
+    // If somebody else has moved the body, as a rest or a reset does, the base begins again.
     let before = motion == lastMotion ? inner ?? motion : motion
     var after = before
     base.advance(&after, by: step)
@@ -53,7 +53,7 @@ extension Scheme {
   /// This scheme's result through a first-order high-pass filter with this cutoff in Hz.
   public func highPassed(cutoff: Double) -> HighPass<Self> { HighPass(over: self, cutoff: cutoff) }
 
-  /// This scheme with the velocity at the end of each touch taken for drift.
+  /// This scheme with the velocity at the end of each touch treated as drift.
   public func zeroingEndVelocity() -> ZeroEndVelocity<Self> { ZeroEndVelocity(over: self) }
 }
 

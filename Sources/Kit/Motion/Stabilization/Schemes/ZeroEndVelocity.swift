@@ -5,7 +5,7 @@ import Traces
 /// since the gesture began.
 ///
 /// At a touch velocity becomes 0. With T the time from touch to lift and e the velocity at the lift, v −= e·τ/T and x −= ½e·τ²/T. That is the
-/// one correction which makes letters of a double integration. Where the recording knows of touches, every touch is
+/// one correction which makes letters of a double integration. If the recording knows of touches, every touch is
 /// corrected when it ends; where it does not, and for a touch that the recording ends in, the end of the recording
 /// counts as the lift. A gesture that begins with the recording keeps the velocity that the integration is started with.
 public struct ZeroEndVelocity<Base: Scheme>: Scheme {
@@ -65,7 +65,7 @@ public struct ZeroEndVelocity<Base: Scheme>: Scheme {
 }
 
 extension Scheme where Self == ZeroEndVelocity<Unstabilized> {
-  /// The split step, with the velocity at the end of each gesture taken for drift.
+  /// The split step, with the velocity at the end of each gesture treated as drift.
   public static var zeroEndVelocity: ZeroEndVelocity<Unstabilized> { ZeroEndVelocity(over: Unstabilized()) }
 }
 

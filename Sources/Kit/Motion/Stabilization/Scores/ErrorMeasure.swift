@@ -26,7 +26,7 @@ public struct TruthAlignment: Hashable, Sendable, CustomStringConvertible {
     (self.kind, self.heading) = (kind, heading)
   }
 
-  /// Whether distances say how far off a result is: false where the headings differ by an unknown yaw that was not fitted.
+  /// Whether distances measure a result's error: false where the headings differ by an unknown yaw that was not fitted.
   public var isComparable: Bool { heading != .unaligned || (kind != .none && kind != .origin) }
 
   /// As a table's head says it, for example “origin aligned”.
@@ -42,7 +42,7 @@ public struct TruthAlignment: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a number that says how far off a result is stands for: which statistic of which quantity, in which unit, after which
+/// The meaning of an error measure: which statistic of which quantity, in which unit, after which
 /// alignment. Numbers whose measures differ cannot be compared.
 public struct ErrorMeasure: Hashable, Sendable, CustomStringConvertible {
   /// For example “RMS drift”.
@@ -57,7 +57,7 @@ public struct ErrorMeasure: Hashable, Sendable, CustomStringConvertible {
     (self.title, self.unit, self.alignment) = (title, unit, alignment)
   }
 
-  /// What a table's head and an axis say beside the unit: “RMS drift, origin aligned”.
+  /// What a table's head and an axis say next to the unit: “RMS drift, origin aligned”.
   public var description: String { alignment.map { "\(title), \($0)" } ?? title }
 }
 

@@ -1,7 +1,7 @@
 import Rotations
 import Traces
 
-/// How far a trajectory is off, summed up sample by sample in constant memory: the one definition of drift.
+/// A trajectory's error, summed up sample by sample in constant memory: the one definition of drift.
 ///
 /// Drift is the distance from the truth in m, of positions that start where the truth starts. One position that is not a number
 /// makes every number NaN that it has a part in.

@@ -24,7 +24,7 @@ public struct FootstepDetector: Sendable {
   public let shortest: Double
   /// s, default 1.2. Grows: a pause counts as a slow step.
   public let longest: Double
-  /// Hz, of the smoothing, two low-passes of first order; default 3. Grows: the jolt of the heel makes peaks of its own.
+  /// Hz, of the smoothing, two low-passes of first order; default 3. Grows: the jolt of the heel makes its own peaks.
   public let cutoff: Double
 
   private var smooth = SIMD2<Double>.zero

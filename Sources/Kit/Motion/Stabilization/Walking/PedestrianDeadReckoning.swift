@@ -9,8 +9,9 @@ import Traces
 /// (Harle, A survey of indoor inertial positioning systems for pedestrians, IEEE Communications Surveys & Tutorials 15(3),
 /// 2013, section IV.)
 ///
-/// It goes wrong where steps do: a hand that swings while its owner stands is counted, a phone that changes hands turns the walk,
-/// stairs are taken for level ground. Where neither steps nor rest are seen, as on a trolley, the speed is held.
+/// It goes wrong where steps do: a hand that swings while its owner stands still is counted, a phone that changes hands
+/// turns the walk, stairs count as level ground. If neither steps nor rest are seen, as on a trolley, the speed is
+/// held.
 public struct PedestrianDeadReckoning: Scheme {
   /// What is known of the length of a step.
   public enum StepLength: Hashable, Sendable {
@@ -45,8 +46,8 @@ public struct PedestrianDeadReckoning: Scheme {
   /// `length` as it is. Grows: the factor is surer, and learned later. The speed must be that of an even pace: given while the
   /// walker was speeding up, it teaches steps that are too short. A start from rest teaches nothing.
   ///
-  /// For a length that is another's it pays: steps of 0.7 m are off by 0.95 m after 10 s on OxIOD's handheld walks, and by 1.5 m as
-  /// they are. Weinberg's are not better for it: 0.94 m either way (`gimbal-evaluate walking`).
+  /// For a length that is another's it pays: steps of 0.7 m have an error of 0.95 m after 10 s on OxIOD's handheld
+  /// walks, and by 1.5 m as they are. Weinberg's are not better for it: 0.94 m either way (`gimbal-evaluate walking`).
   public let calibratingSteps: Int
 
   private var tracker: WalkTracker

@@ -43,7 +43,7 @@ extension Figure: Checkable {
   }
 }
 
-/// A unit that is taken for another.
+/// A unit that is mistaken for another.
 struct DrawnUnit {
   var said: String
   var drawn: String
@@ -108,7 +108,7 @@ extension Figure {
     return count > 0 ? figure : nil
   }
 
-  /// Where a plane has two named series, with the name of the other.
+  /// With the other's name, if a plane has two named series.
   fileprivate var withTwoNamesSwapped: Figure? {
     var (figure, count) = (self, 0)
     for index in figure.panels.indices {

@@ -11,7 +11,7 @@ struct DrawnPanel {
     var name: String
     /// Numbers by the panel's axes, and the axis of each; of a ribbon, the last are its upper edge.
     var columns: [(axis: Int, values: [Double])]
-    /// The names over which bars stand.
+    /// The names over which bars are.
     var places: [String] = []
 
     /// How a sentence calls it: “the series “none””.

@@ -1,7 +1,8 @@
 import Figures
 
-/// A reader's figure beside the expected one: a finding for the axes of each expected panel, and one for each thing that is drawn
-/// there. How many there are does not depend on the reader's figure. What the reader draws besides is free.
+/// A reader's figure next to the expected one: a finding for the axes of each expected panel, and one for each thing
+/// that is drawn there. How many there are does not depend on the reader's figure. What the reader draws besides is
+/// free.
 struct FigureComparison {
   /// What is looked at, and how it differs; nothing where it is as expected.
   struct Finding {
@@ -91,7 +92,7 @@ struct FigureComparison {
     return finding
   }
 
-  /// Where a number stands: along the first axis, over a name, or as the [3] of its series.
+  /// Where a number is: along the first axis, over a name, or as the [3] of its series.
   private static func position(
     _ index: Int, _ axis: Int, _ part: DrawnPanel.Part, _ panel: DrawnPanel
   ) -> String {

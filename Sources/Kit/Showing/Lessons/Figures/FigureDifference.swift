@@ -2,7 +2,7 @@ import Figures
 
 internal import enum Basics.Counting
 
-/// What a figure draws otherwise than expected, as data; the words for it stand here.
+/// What a figure draws otherwise than expected, as data; the words for it are here.
 enum FigureDifference {
   case panels(expected: Int, came: Int)
   case kind(panel: Int)
@@ -13,10 +13,10 @@ enum FigureDifference {
   case missing(part: String, known: [String])
   case count(part: String, expected: Int, came: Int)
   case places(part: String, expected: [String], came: [String])
-  /// A number; `at` is where it stands, “time = 0.5 s”.
+  /// A number; `at` is where it is, “time = 0.5 s”.
   case value(part: String, at: String, expected: Double, came: Double, unit: String?)
 
-  /// How far off it is: what is no number is infinitely far.
+  /// Its distance: what is not a number is infinitely far.
   var distance: Double {
     guard case .value(_, _, let expected, let came, _) = self else { return .infinity }
     return came.checkedDistance(to: expected)
@@ -38,11 +38,11 @@ enum FigureDifference {
     case .missing(let part, let known):
       "\(part) is missing; "
         + (known.isEmpty
-          ? "nothing of this kind is drawn" : "drawn are \(known.map(Self.quoted).joined(separator: ", "))")
+          ? "there is no such part in the figure" : "drawn are \(known.map(Self.quoted).joined(separator: ", "))")
     case .count(let part, let expected, let came):
       "\(part) has \(Counting.words(came, "point")), and \(expected) were expected"
     case .places(let part, let expected, let came):
-      "\(part) stands over \(Self.list(came)), and \(Self.list(expected)) were expected"
+      "\(part) is over \(Self.list(came)), and \(Self.list(expected)) were expected"
     case .value(let part, let at, let expected, let came, let unit):
       "\(part): \(at.isEmpty ? "" : "at \(at), ")\(Self.number(expected, unit)) was expected, and \(Self.number(came, unit)) came"
         + (Self.number(expected, unit) == Self.number(came, unit) && distance.isFinite
@@ -60,7 +60,7 @@ enum FigureDifference {
     case .scale(let axis, _): "the \(axis) axis has another scale"
     case .missing(let part, _): "\(part) is missing"
     case .count(let part, _, _): "\(part) has another number of points"
-    case .places(let part, _, _): "\(part) stands over other names"
+    case .places(let part, _, _): "\(part) is over other names"
     case .value: nil
     }
   }

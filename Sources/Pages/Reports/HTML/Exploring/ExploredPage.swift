@@ -30,7 +30,7 @@ package struct ExploredPage: Sendable, Codable {
 
   /// A place in the page whose content differs from state to state.
   struct Slot: Hashable, Sendable, Codable {
-    /// Between which cuts it stands.
+    /// Between which cuts it is.
     var slices: Range<Int>
     /// The controls that decide it.
     var controls: [Int]
@@ -52,7 +52,7 @@ package struct ExploredPage: Sendable, Codable {
     return page.content().parts(between: cut)
   }
 
-  /// What stands between the parts: characters for private use, in an order that no text has.
+  /// What is between the parts: characters for private use, in an order that no text has.
   private static let cut = "\u{10F0C7}\u{100C7F}\u{10F0C7}"
 
   // MARK: The page
@@ -86,7 +86,7 @@ package struct ExploredPage: Sendable, Codable {
   /// All formulas that the page shows in any state, among other things.
   var withFormulas: String { content + pieces.filter { $0.holds("<math") }.joined() }
 
-  /// The comments between which the script exchanges what stands in a place.
+  /// The comments between which the script exchanges what is in a place.
   private static func begin(_ slot: Int) -> String { "<!--state \(slot)-->" }
   private static func end(_ slot: Int) -> String { "<!--/state \(slot)-->" }
 
@@ -95,7 +95,7 @@ package struct ExploredPage: Sendable, Codable {
 
   /// The data as an element of the page: controls as they are, so that they are there at once, and the states packed.
   ///
-  /// - Parameter filled: what stands in the page for a piece.
+  /// - Parameter filled: what is in the page for a piece.
   package func element(_ filled: (String) -> String = { $0 }) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -171,9 +171,9 @@ struct ChunkTable {
     return chunks
   }
 
-  /// The same with chunks joined that never stand without each other. O(chunks).
+  /// The same with chunks joined that never be without each other. O(chunks).
   func joined(_ pieces: [[Int]]) -> (pieces: [[Int]], chunks: [String]) {
-    // The one chunk that stands behind, or before, each one; −1 for the end of a piece, nil as long as none was seen.
+    // The one chunk that is behind, or before, each one; −1 for the end of a piece, nil as long as none was seen.
     var next = [Int?](repeating: nil, count: texts.count)
     var previous = next
     let several = -2

@@ -36,7 +36,7 @@ package struct PageStates: Sendable {
   /// Whether the state has been added.
   package func has(_ state: State) -> Bool { known[state] != nil }
 
-  /// A place whose content differs: between which cuts it stands, and which controls make the difference.
+  /// A place whose content differs: between which cuts it is, and which controls make the difference.
   package struct Place: Hashable, Sendable {
     package var slices: Range<Int>
     package var controls: [Int]

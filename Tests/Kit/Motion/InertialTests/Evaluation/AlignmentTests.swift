@@ -48,7 +48,7 @@ struct AlignmentTests {
     #expect(try Comparison(of: still, schemes: [.none]).trajectoryScores(aligning: .rigid, windows: 2).count > 5)
   }
 
-  @Test("Points are aligned in every unit, or it is said that they cannot be", arguments: -30...30)
+  @Test("Points are aligned in every unit, or an error says why not", arguments: -30...30)
   func units(_ power: Int) throws {
     var random = SeededRandom(seed: 3)
     func vector() -> Vector3 { Vector3(random.normal(), random.normal(), random.normal()) }

@@ -43,7 +43,7 @@ struct ComparisonTests {
     #expect(words.contains("no scheme “nonr” (did you mean “none”?)") && words.contains("“exponential (1.0 /s)”"))
   }
 
-  @Test("Schemes that differ in a setting have labels that say it; those that do not are told apart all the same")
+  @Test("Schemes that differ in a setting have labels that say it; those that do not are distinguished all the same")
   func labels() throws {
     struct Cord: Scheme {
       var reach = 0.4
@@ -123,7 +123,7 @@ struct ComparisonTests {
       #expect(a.samples.upperBound == b.samples.lowerBound)
       #expect(a.time.upperBound < b.time.lowerBound && a.time.upperBound - a.time.lowerBound < 2)
     }
-    // Started anew in each window and by the origin alone, the error within a window is the velocity's.
+    // Started again in each window and by the origin alone, the error within a window is the velocity's.
     let last = windows.filter { $0.scheme == "none" }.last!
     let run = comparison.runs[0]
     let errors = last.samples.map {

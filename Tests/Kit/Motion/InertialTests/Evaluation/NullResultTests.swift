@@ -130,7 +130,7 @@ struct NullResultTests {
     #expect(abs(mirrored.correlation! + 1) < 1e-12 && abs(mirrored.sizeKept! - 1) < 1e-12)
   }
 
-  @Test("A drawn polygon is told by the truth, or by its number of sides")
+  @Test("A drawn polygon is recognised by the truth, or by its number of sides")
   func polygon() throws {
     func misfits(_ comparison: Comparison) -> [Double?] { comparison.rows.map { $0.values.last! } }
     let square = try SimulatedTrace.square.trace()

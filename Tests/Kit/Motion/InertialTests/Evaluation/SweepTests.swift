@@ -91,7 +91,7 @@ struct SweepTests {
       #expect(
         value.isFinite ? abs(value - sweep.scores[point][trace]) < 1e-12 : sweep.scores[point][trace] == .infinity)
     }
-    // Where every candidate diverges, the trace is named.
+    // If every candidate diverges, the trace is named.
     #expect(throws: TraceError.self) {
       try Sweep(over: [.init("rate", unit: "1/s", [2, 3])], on: traces) { Diverging(rate: $0[0], bad: bad) }
     }

@@ -40,7 +40,7 @@ struct JoinedTableTests {
     }
   }
 
-  @Test("Mappings beside both tables are read together")
+  @Test("Mappings next to both tables are read together")
   func mapped() throws {
     let files = [
       "d/accelerometer.csv": Data(force.utf8), "d/Gyroscope.csv": Data(rate.utf8),
@@ -57,7 +57,7 @@ struct JoinedTableTests {
     }
   }
 
-  @Test("Two recordings in one folder are two; tables of other times are none")
+  @Test("Two recordings in one folder are two; tables of other times are not joined")
   func apart() throws {
     let two = [
       "d/a_acc.csv": Data(force.utf8), "d/a_gyro.csv": Data(rate.utf8), "d/b_acc.csv": Data(force.utf8),

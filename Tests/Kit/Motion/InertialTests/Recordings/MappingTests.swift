@@ -27,7 +27,7 @@ struct MappingTests {
     #expect(distance(raw.specificForce[0], Vector3(0.3, 0, standardGravity)) < 1e-9)
   }
 
-  @Test("What is sure is read as proposed, without a mapping beside it; the notes say by what, and what was left out")
+  @Test("What is sure is read as proposed, without a mapping next to it; the notes say by what, and what was left out")
   func asProposed() throws {
     let files = Specimen.androSensor.files
     let options = Trace.ReadingOptions(takesProposal: true)
@@ -39,7 +39,7 @@ struct MappingTests {
         == "read as proposed: time from “Time since start in ms” in ms, specific-force from “ACCELEROMETER X (m/s²)”, "
         + "“ACCELEROMETER Y (m/s²)”, “ACCELEROMETER Z (m/s²)” in m/s2, rotation-rate from “GYROSCOPE X (rad/s)”, “GYROSCOPE Y "
         + "(rad/s)”, “GYROSCOPE Z (rad/s)” in rad/s")
-    // A known format is not concerned, and a mapping beside the table says what a person has said.
+    // A known format is not concerned, and a mapping next to the table says what a person has said.
     let known = Specimen.tables[.gimbal]!
     #expect(
       try Trace(contentsOf: known.path, in: known.files, options: options)
@@ -76,7 +76,7 @@ struct MappingTests {
     #expect(distance(toolbox.userAcceleration[50], Vector3(-0.3, 0, 0)) < 1e-9)
   }
 
-  @Test("A mapping takes names of columns as they stand in a header, also where YAML wants them in quotation marks")
+  @Test("A mapping takes names of columns as they are in a header, also where YAML wants them in quotation marks")
   func bareNames() throws {
     let names = ["Time [s]", "acc: x", "%y", "@z", "*u", "&v", "!w"]
     var files = logged(names.joined(separator: ",")) { "\($0),0.1,0.2,9.81,0.01,0.02,0.03" }
@@ -114,7 +114,7 @@ struct MappingTests {
     #expect(downwards.contains("z is negative most of the time: if the screen faced up, add “sign: apple”"))
   }
 
-  @Test("A doubt that a correction dispels becomes a mapping file beside a folder, a file or an archive")
+  @Test("A doubt that a correction dispels becomes a mapping file next to a folder, a file or an archive")
   func correction() throws {
     var files = Specimen.phyphoxWhole.files
     let turning = (0..<1500).map { 0.01 * Double($0) }
@@ -149,7 +149,7 @@ struct MappingTests {
     // What a person says on the command line is said instead of it.
     let own = try Trace(contentsOf: "walk", in: files, options: .init(correction: .init(rotationRate: 2)))
     #expect(abs(own.rotationRate![100].length / wrong.rotationRate![100].length - 2) < 1e-9)
-    // Beside one table, alone and with the columns.
+    // Next to one table, alone and with the columns.
     var single = Specimen.androSensorMapped.files
     single["andro.csv.mapping.yaml"]! += Data("correction: {acceleration: 2, axes: \"-y,x,z\"}\n".utf8)
     let turned = try RawRecording(contentsOf: "andro.csv", in: single)
@@ -238,7 +238,7 @@ struct MappingTests {
   }
 
   @Test(
-    "MotionSense's columns with times beside them are read by these times",
+    "MotionSense's columns with times next to them are read by these times",
     arguments: [
       (nil, 1, 0.02), ("", 1, 0.02), ("timestamp", 0.01, 0.01), ("t", 0.005, 0.005), ("Time (s)", 0.04, 0.04),
       ("time_ms", 10, 0.01), ("timestamp", 1e7, 0.01),
@@ -321,7 +321,7 @@ struct MappingTests {
     }
   }
 
-  @Test("What is wrong in a mapping file is said with its line and the word that was meant")
+  @Test("Errors in a mapping file come with their line and the word that was meant")
   func errors() {
     for (yaml, expected) in [
       (
@@ -384,7 +384,7 @@ struct MappingTests {
     #expect(guess.confidence == .guess && guess.reasons.contains { $0.contains("do not agree") }, "\(other)")
   }
 
-  @Test("A header below a preamble, units in a line of their own, columns aligned by blanks, the Latin alphabet of old")
+  @Test("A header below a preamble, units in their own line, columns aligned by blanks, the Latin alphabet of old")
   func heads() throws {
     func columns(_ bytes: [UInt8]) throws -> MappingProposal {
       try MappingProposal(contentsOf: "a.csv", in: ["a.csv": Data(bytes)])
@@ -521,7 +521,7 @@ struct GravityDifferenceTests {
     }
   }
 
-  @Test("A difference that is not as long as gravity is none")
+  @Test("A difference that is not as long as gravity is not gravity")
   func noGravity() throws {
     let trace = try trace(table(gravity: 5))
     #expect(!trace.notes.contains { $0.contains("took for gravity") })

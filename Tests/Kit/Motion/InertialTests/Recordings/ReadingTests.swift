@@ -126,7 +126,7 @@ struct ReadingTests {
     #expect(message("\u{0}\u{1}\u{ff}").contains("no known trace format"))
   }
 
-  @Test("Missing files and folders are told apart")
+  @Test("Missing files and missing folders have different messages")
   func missing() throws {
     #expect(throws: RecordingError.missingFile("/nowhere.csv")) { try Trace(contentsOf: "/nowhere.csv") }
     try withFile("", named: "readme.txt") { path in

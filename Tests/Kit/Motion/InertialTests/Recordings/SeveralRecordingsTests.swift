@@ -32,12 +32,12 @@ struct SeveralRecordingsTests {
     let alone = try Trace(contentsOf: "day/b.csv", in: files, options: options)
     files["day/a.csv"] = nil
     #expect(try Trace(contentsOf: "day", in: files, options: options).timestamps == alone.timestamps)
-    // A table beside it that is no recording changes nothing.
+    // A table next to it that is no recording changes nothing.
     files["day/notes.csv"] = Data("when,what\n1,2\n".utf8)
     #expect(try Trace(contentsOf: "day", in: files, options: options).timestamps == alone.timestamps)
   }
 
-  @Test("A recording beside the tables of another one, as `convert` leaves it in the app's folder")
+  @Test("A recording next to the tables of another one, as `convert` leaves it in the app's folder")
   func converted() throws {
     var files = Specimen.folder(.sensorlogger, Specimen.sensorLogger).files
     files["walk/walk.csv"] = Specimen.tables[.gimbal]!.file
@@ -65,7 +65,7 @@ struct SeveralRecordingsTests {
       let given = try Trace(contentsOf: "logs/run \(run)_Gyroscope.csv", in: files)
       #expect(given.userAcceleration == expected.userAcceleration && given.attitude == expected.attitude)
     }
-    // A second download beside the first.
+    // A second download next to the first.
     var twice = [String: Data]()
     for (name, text) in one {
       twice["down/\(name)"] = Data(text.utf8)
@@ -102,7 +102,7 @@ struct SeveralRecordingsTests {
     #expect(message("day", one).hasPrefix("day/2.csv:3: no known trace format"))
   }
 
-  @Test("An archive is to be unpacked; many recordings are told by a pattern; archives in a folder are recordings")
+  @Test("An archive is to be unpacked; many recordings are named by a pattern; archives in a folder are recordings")
   func archives() throws {
     let table = Specimen.tables[.sensorlog]!.file
     let archive = zip([("a.csv", table), ("b.csv", table)])

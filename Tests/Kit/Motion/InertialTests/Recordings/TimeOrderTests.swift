@@ -68,7 +68,7 @@ struct TimeOrderTests {
     }
     let new = try respaced(wrong)
     #expect(zip(new, new.dropFirst()).allSatisfy { $0 < $1 })
-    // A few wrong ones may happen to stand in order.
+    // A few wrong ones may happen to be in order.
     #expect(zip(new, right).filter { abs($0 - $1) > 0.02 }.isEmpty)
   }
 
@@ -97,7 +97,7 @@ struct TimeOrderTests {
     #expect(try read(times, .init(timeDefects: .respace)).timestamps == [0, 0.01, 0.015, 0.02, 0.0225, 0.025, 0.035])
   }
 
-  @Test("A gap after rows that were left out is said with the right line")
+  @Test("A gap after rows that were left out is reported with the right line")
   func lines() throws {
     let error = #expect(throws: RecordingError.self) {
       try read([0, 0.01, 0.01, 0.01, 0.02, 0.03, 0.5, 0.51], .init(timeDefects: .drop))

@@ -16,7 +16,7 @@ struct TableCellTests {
   }
 
   @Test(
-    "A decimal comma is decided field by field: within quotation marks, beside points in a date or in another column")
+    "A decimal comma is decided field by field: within quotation marks, next to points in a date or in another column")
   func decimalCommas() throws {
     let plain = try plain()
     func comma(_ text: String) -> String { text.replacing(".", with: ",") }
@@ -325,7 +325,7 @@ struct BrowserEventTests {
     #expect(refusal(memory(text)).contains("no column of a rotation rate or an attitude"))
     let proposal = try MappingProposal(contentsOf: "a.csv", in: memory(text))
     #expect(proposal.remarks.contains { $0.contains("there was no gyroscope") })
-    // Other columns beside these names are another program's.
+    // Other columns next to these names are another program's.
     let other = hand.table("timestamp,accX,accY,accZ,alpha,beta,gamma") { index in
       ["\(1_700_000_000_000 + index * 10)"] + cells(hand.forces[index]) + cells(hand.rates[index], scale: 180 / .pi)
     }

@@ -11,7 +11,7 @@ struct HandMotion {
   let rates: [Vector3]
 
   /// - Parameters:
-  ///   - isStill: Whether the device lies on a table, its gyroscope off by `bias`.
+  ///   - isStill: Whether the device lies on a table, its gyroscope's bias `bias`.
   ///   - bias: rad/s.
   init(count: Int = 600, step: Double = 0.01, isStill: Bool = false, bias: Vector3 = .zero, seed: UInt64 = 1) {
     var random = SeededRandom(seed: seed)

@@ -11,7 +11,7 @@ struct HandTests {
     return try .simulated(path, sensors: sensors, seed: seed)
   }
 
-  @Test("It accelerates and turns as much as it is told to, in every seed", arguments: [1, 2, 3])
+  @Test("It accelerates and turns as much as it is set to, in every seed", arguments: [1, 2, 3])
   func strength(seed: UInt64) throws {
     let still = Path(name: "held", duration: 30) { _ in .init() }
     func deviation(_ vectors: [Vector3]) -> Double {

@@ -147,7 +147,7 @@ struct SensorModelTests {
     #expect(free.rotationRate!.map(\.y).max()! > 5)
     #expect(clipped.rotationRate!.map(\.y).max()! == 2 && clipped.rotationRate!.map(\.y).min()! == -2)
     #expect(clipped.userAcceleration == free.userAcceleration)
-    // Other defects draw from numbers of their own: the noise stays what it was.
+    // Other defects draw from their own numbers: the noise stays what it was.
     let noisy = try still(1) { $0.accelerationNoise = 0.1 }
     let both = try still(1) {
       $0.accelerationNoise = 0.1

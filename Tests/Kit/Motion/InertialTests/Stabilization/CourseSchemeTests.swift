@@ -14,7 +14,7 @@ struct CourseSchemeTests {
     #expect(distance(split.positions[1000], a * 50) < 1e-10)
     #expect(distance(split.velocities[1000], a * 10) < 1e-11)
     #expect(distance(euler.positions[1], 2 * split.positions[1]) < 1e-15)
-    // After n steps Euler is off by ½aTΔt.
+    // After n steps Euler's error is ½aTΔt.
     #expect(distance(euler.positions[1000] - split.positions[1000], a * (0.5 * 10 * 0.01)) < 1e-10)
   }
 

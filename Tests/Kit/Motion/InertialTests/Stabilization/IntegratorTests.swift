@@ -118,7 +118,7 @@ struct IntegratorTests {
     #expect(distance(sample.acceleration, Vector3(0, -1, 0)) < 1e-15)
   }
 
-  @Test("A live sample with a number that is none, in any channel, is refused and changes nothing")
+  @Test("A live sample with NaN, in any channel, is refused and changes nothing")
   func liveNumbers() throws {
     func sample(_ time: Double, _ spoil: (inout MotionSample) -> Void = { _ in }) -> MotionSample {
       var sample = MotionSample(timestamp: time, attitude: .identity, userAcceleration: .zero, rotationRate: .zero)

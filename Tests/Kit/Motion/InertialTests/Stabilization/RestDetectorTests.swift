@@ -77,7 +77,7 @@ struct RestDetectorTests {
     #expect(try detector.restingSamples(of: recording) == fresh)
   }
 
-  @Test("A detector says nothing of the time after a pause until its window is full again")
+  @Test("A detector has no answer for the time after a pause until its window is full again")
   func pauses() throws {
     for detector in [
       RestDetector.fluctuation(), .accelerationVariance(), .accelerationMagnitude(), .angularRateEnergy(),
@@ -136,7 +136,7 @@ struct RestDetectorTests {
     #expect(still.map { good.update($0) }.contains(true))
   }
 
-  @Test("A quantity that a detector needs and a recording lacks is missed, not taken for 0")
+  @Test("A quantity that a detector needs and a recording lacks is reported as missing, not read as 0")
   func missing() throws {
     let square = try SimulatedTrace.square.trace()
     let blind = try Trace(

@@ -136,7 +136,7 @@ struct RestRecognitionTests {
     #expect(throws: TraceError.self) { try Comparison(of: recording, schemes: [bad]) }
   }
 
-  @Test("A recording that is cut off just after a movement is corrected when it is said to end at rest")
+  @Test("A recording that is cut off just after a movement is corrected if it is declared to end at rest")
   func endsAtRest() throws {
     let recording = try biasedMove()[0..<205]
     let detector = RestDetector.fluctuation(threshold: 0.1, duration: 0.3, hysteresis: 1)
@@ -168,7 +168,7 @@ struct RestRecognitionTests {
     #expect(result.velocities[200].length < 1e-9)
   }
 
-  @Test("Zero end velocity keeps nothing of the velocity that drifted in before a touch", arguments: [1.0, 5, 20])
+  @Test("Zero end velocity drops the velocity that drifted in before a touch", arguments: [1.0, 5, 20])
   func driftBeforeTheTouch(wait: Double) throws {
     // A bias of 0.05 m/s² over the wait; then 1 m to the right in 1 s, from rest to rest, twice.
     let touches = { (t: Double) in t >= wait && t < wait + 1 || t >= wait + 3 && t < wait + 4 }
@@ -183,7 +183,7 @@ struct RestRecognitionTests {
       #expect(result.velocities[touch] == .zero)
       #expect(distance(result.positions[lift] - result.positions[touch], Vector3(1, 0, 0)) < 0.05)
     }
-    // Where the recording is the gesture, it begins as the integration is told to.
+    // If the recording is the gesture, it begins as the integration is told to.
     let gesture = try trace(count: 100, step: 0.01) { _ in .zero }
     let thrown = try ZeroEndVelocity(over: Unstabilized()).integrate(gesture, from: Motion(velocity: Vector3(1, 0, 0)))
     #expect(thrown.velocities[0].x == 1)

@@ -82,7 +82,7 @@ struct SchemeChainTests {
     }
   }
 
-  @Test("A high-pass filter inside a chain begins anew at a rest, and a chain's label names its links")
+  @Test("A high-pass filter inside a chain begins again at a rest, and a chain's label names its links")
   func highPassInChain() throws {
     let square = try squareWithoutTouches()
     let truth = try SimulatedTrace.square.trace().truePosition!

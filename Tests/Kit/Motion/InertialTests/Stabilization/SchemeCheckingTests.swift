@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a scheme refuses")
 struct SchemeCheckingTests {
-  /// A wrapper from outside that says what it stands over, and nothing of what is below.
+  /// A wrapper from outside that names the scheme it wraps, but does not pass on its corrections.
   private struct Halved: Scheme {
     var base: any Scheme
     var underlying: (any Scheme)? { base }
@@ -81,7 +81,7 @@ struct SchemeCheckingTests {
       #expect(throws: TraceError.self) { try Unstabilized().measure(recording, from: start) }
     }
     let error = #expect(throws: SchemeError.self) { try Halved(base: .restRecognition()).integrate(recording) }
-    #expect("\(try #require(error))".contains("“Halved” cannot stand over “rest recognition”"))
+    #expect("\(try #require(error))".contains("“Halved” cannot wrap “rest recognition”"))
   }
 
   @Test("A wrapper that passes revisions on gives what the scheme below gives")
@@ -208,7 +208,7 @@ struct SchemeCheckingTests {
     ] {
       #expect(throws: SchemeError.self) { try Integrator(chain) }
       let error = #expect(throws: SchemeError.self) { try Comparison(of: square, schemes: [chain]) }
-      #expect(error.map { "\($0)" }?.contains("cannot stand over") == true)
+      #expect(error.map { "\($0)" }?.contains("cannot wrap") == true)
     }
     #expect(throws: Never.self) {
       try Comparison(of: square, schemes: [HighPass(over: Unstabilized(), cutoff: 0.1).recognizingRest()])

@@ -63,7 +63,7 @@ struct ZeroVelocitySmootherTests {
     }
   }
 
-  @Test("The smoother works as the base of a chain: a reset holds, and what came before it stays")
+  @Test("The smoother works as the base of a chain: a reset holds, and the samples before it stay")
   func smootherInChain() throws {
     let square = try squareWithoutTouches()
     let smoother = ZeroVelocitySmoother()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a trace checks")
 struct TraceCheckingTests {
-  @Test("Attitudes that are a little off unit length are settled, and those that are far off refused")
+  @Test("Attitudes that are a little off unit length are settled, and those that are very wrong are refused")
   func settledAttitudes() throws {
     let q = Quaternion(w: 1.009, x: 0, y: 0, z: 0)
     let recording = try Trace(

@@ -25,7 +25,7 @@ struct TraceDuringTests {
     #expect(part.timestamps == inside && part.userAcceleration == inside.map { Vector3($0, 0, 0) })
   }
 
-  @Test("Where there is no sample, the message says how long the recording is")
+  @Test("If there is no sample, the message says how long the recording is")
   func nothing() throws {
     let trace = try Trace(
       timestamps: [3, 4, 5], attitude: .init(repeating: .identity, count: 3),

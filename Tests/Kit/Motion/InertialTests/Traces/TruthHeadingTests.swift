@@ -7,7 +7,7 @@ import Testing
 @testable import Simulation
 @testable import Traces
 
-@Suite("How far off: the heading of the truth")
+@Suite("Distances from the truth: the heading")
 struct TruthHeadingTests {
   /// Ideal sensors that go some ten metres in curves, at 100 Hz for 20 s, level.
   private func path(_ t: Double) -> Vector3 {

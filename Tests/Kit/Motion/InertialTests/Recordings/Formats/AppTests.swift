@@ -49,7 +49,7 @@ struct SensorLogTests {
   @Test("Another order, semicolons, m/s², degrees and milliseconds in the names, rows before the first motion")
   func semicolons() throws {
     let trace = try expectMotion(.sensorLogSemicolons, rows: 58)
-    #expect(trace.notes == ["passed over 2 rows in which other sensors stand and not these"])
+    #expect(trace.notes == ["passed over 2 rows of other sensors"])
     #expect(trace.timestamps[0] == 0)
   }
 
@@ -120,7 +120,7 @@ struct SensorLoggerAppTests {
     var unknown = Specimen.sensorLoggerTilt
     unknown.files["walk/Metadata.csv"] = nil
     let guessed = try expectMotion(unknown)
-    #expect(guessed.notes.contains { $0.contains("there is no Metadata.csv to say so") })
+    #expect(guessed.notes.contains { $0.contains("no Metadata.csv confirms it") })
   }
 
   @Test("From uncalibrated sensors alone, in g, by a filter that is named")
@@ -190,16 +190,18 @@ struct PhyphoxAppTests {
     #expect(summary.quantities == ["acceleration without gravity"] && inspection.findings.count == 1)
   }
 
-  @Test("Acceleration with gravity beside linear acceleration: together, or refused when they do not fit")
+  @Test("Acceleration with gravity next to linear acceleration: together, or refused when they do not fit")
   func force() throws {
     let trace = try Trace(contentsOf: "walk", in: Specimen.phyphoxForce.files)
     #expect(trace.notes.contains { $0.hasPrefix("took the difference of the accelerations with and without gravity") })
     #expect(message(.phyphoxMixed).contains("the tables cannot be of one recording"))
   }
 
-  @Test("Vibration faster than the sampling is said; tables of two recordings at the same rate still are tables of two")
+  @Test(
+    "Vibration faster than the sampling is reported; tables of two recordings at the same rate still are tables of two"
+  )
   func undersampled() throws {
-    /// A device on a table, at 10 Hz, each sensor read at a moment of its own; shaken at 37.3 Hz by so many m/s².
+    /// A device on a table, at 10 Hz, each sensor read at its own moment; shaken at 37.3 Hz by so many m/s².
     func files(shaken: Double, pushed: Double = 0) -> [String: Data] {
       func rows(_ offset: Double, _ gravity: Double, _ push: Double) -> String {
         (0..<400).map { row in
@@ -230,7 +232,7 @@ struct PhyphoxAppTests {
     #expect("\(mixed!)".contains("the tables cannot be of one recording"))
   }
 
-  @Test("Semicolons and decimal commas; an experiment of one's own without units, paused; in a folder and in a zip")
+  @Test("Semicolons and decimal commas; your own experiment without units, paused; in a folder and in a zip")
   func own() throws {
     let commas = try Trace(contentsOf: "walk", in: Specimen.phyphoxCommas.files)
     #expect(commas.count == 60 && abs(commas.gravity![0].length - standardGravity) < 1e-9)
@@ -242,7 +244,7 @@ struct PhyphoxAppTests {
     #expect(try Trace(contentsOf: "o.zip", in: ["o.zip": archive], options: .init(run: 1)).timestamps == own.timestamps)
   }
 
-  @Test("Sensors with times of their own in one table")
+  @Test("Sensors with their own times in one table")
   func joined() throws {
     // The names of the times are the same: the nearest before a sensor is its own.
     let trace = try Trace(contentsOf: "joined.csv", in: Specimen.phyphoxJoined.files)

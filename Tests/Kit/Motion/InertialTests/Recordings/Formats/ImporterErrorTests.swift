@@ -111,7 +111,7 @@ struct ImporterErrorTests {
     for length in 1..<last.utf8.count {
       let text = String(decoding: Array(whole.utf8).dropLast(length), as: UTF8.self)
       guard let error = table.error(text: text) else {
-        // A last number with fewer digits cannot be told from a whole one.
+        // A last number with fewer digits looks like a whole number.
         #expect(length < table.lines.last!.last!.utf8.count)
         continue
       }
@@ -136,7 +136,7 @@ struct ImporterErrorTests {
     arguments: BreakableTable.all)
   func columns(table: BreakableTable) {
     for name in table.required {
-      // A mistake that is none of punctuation, which does not count everywhere.
+      // A mistake that is not in the punctuation, which does not count everywhere.
       let misspelt = name.dropLast() + "q" + name.suffix(1)
       let index = table.lines[0].firstIndex(of: name)!
       let error = table.error { $0[0][index] = String(misspelt) }

@@ -4,7 +4,7 @@ import RecordingMutations
 import Rotations
 import Testing
 
-/// Writes several files into a folder of its own and calls `body` with the folder's path.
+/// Writes several files into its own folder and calls `body` with the folder's path.
 private func withFolder<T>(_ files: [String: String], _ body: (String) throws -> T) throws -> T {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -108,7 +108,7 @@ struct ImporterTests {
     #expect(inverted.notes.contains { $0.contains("inverted the attitude") })
   }
 
-  @Test("Sensor Logger: without gravity the gyroscope alone tells how the device turned, and the notes say so")
+  @Test("Sensor Logger: without gravity the gyroscope alone gives the device's rotation, as the notes report")
   func sensorLoggerWithoutGravity() throws {
     let tables = Specimen.sensorLogger.filter { $0.key != "Gravity.csv" }
     let trace = try withFolder(tables) { try Trace(contentsOf: $0) }

@@ -20,7 +20,7 @@ struct ArchiveTests {
     } catch { return "\(error)" }
   }
 
-  /// A change of some bytes after the last place where a signature stands.
+  /// A change of some bytes after the last place where a signature is.
   private func changed(_ archive: Data, after signature: [UInt8], at offset: Int, to bytes: [UInt8]) -> Data {
     var archive = archive
     let start = archive.indices.dropLast(3).last { Array(archive[$0..<($0 + 4)]) == signature }!
@@ -137,7 +137,7 @@ struct ArchiveTests {
     #expect(message(zip([])).contains("there is no CSV file in it"))
   }
 
-  @Test("Every way in which an archive can be damaged is an error that says so", arguments: [false, true])
+  @Test("Every way in which an archive can be damaged is an error that names it", arguments: [false, true])
   func damaged(deflates: Bool) {
     let archive = zip(entries, deflates: deflates)
     for length in stride(from: 4, to: archive.count, by: 7) {

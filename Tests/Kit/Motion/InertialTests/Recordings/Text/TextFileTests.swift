@@ -20,7 +20,7 @@ struct TextFileTests {
   }
 
   @Test(
-    "Whatever stands in a name or a note, the file is read back: line ends become blanks, blanks at the end go, and nothing else changes"
+    "Whatever is in a name or a note, the file is read back: line ends become blanks, blanks at the end go, and nothing else changes"
   )
   func notesSurvive() throws {
     var random = SeededRandom(seed: 41)
