@@ -89,6 +89,11 @@ struct TraceReading: ParsableArguments {
   @Option(help: ArgumentHelp("Which of the file's axes is the device's x, y and z: --axes=-y,x,z.", valueName: "axes"))
   var axes: String?
 
+  @Option(
+    help: ArgumentHelp("The calibration of the device's sensors, as gimbal calibrate writes it.", valueName: "file"),
+    completion: .file())
+  var calibration: String?
+
   @Flag(help: "Every row of an OxIOD recording.")
   var raw = false
 
@@ -100,7 +105,7 @@ struct TraceReading: ParsableArguments {
       correction: .init(
         time: scaleTime, acceleration: scaleAcceleration, rotationRate: scaleRotation,
         axes: try axes.map { text in try .init(text) } ?? .standard),
-      takesProposal: asProposed, longestFilled: longestFilled)
+      takesProposal: asProposed, longestFilled: longestFilled, calibration: calibration)
     options.gaps = gaps
     if dropBadRows { (options.badRows, options.timeDefects) = (.drop, .drop) }
     if let timeDefects { options.timeDefects = timeDefects }
