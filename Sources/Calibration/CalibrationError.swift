@@ -22,6 +22,11 @@ public enum CalibrationError: InertialError, Hashable {
   case notEllipsoid
   /// The accelerometer's readings are not those of a device at rest: the mean length in m/s².
   case notGravity(length: Double)
+  /// One of two devices hardly turns, or they recorded for less than twenty seconds: their clocks cannot be compared.
+  case tooLittleTurning
+  /// No shift of one recording against the other fits much better than all others: the correlation at the best one and at the best of the
+  /// others, and how many pieces of five seconds agreed of those that were asked.
+  case clocksDisagree(correlation: Double, other: Double, agreeing: Int, asked: Int)
   /// The search for the parameters did not end: the readings contradict each other.
   case noMinimum
 
@@ -60,6 +65,14 @@ public enum CalibrationError: InertialError, Hashable {
     case .notGravity(let length):
       "The accelerometer reads \(shortNumber(length)) m/s² at rest in the mean, and gravity is 9.8: its unit may be wrong "
         + "(\(option(.scaleAcceleration, "9.80665")) for g), or gravity has been taken off it."
+    case .tooLittleTurning:
+      "The clocks of the two recordings cannot be compared: one of them hardly turns, or lasts less than 20 s. Turn both devices together "
+        + "in the hand for ten seconds, irregularly, at the beginning and at the end."
+    case .clocksDisagree(let correlation, let other, let agreeing, let asked):
+      "The two recordings do not seem to be of the same movement: at the best shift the angular speeds correlate by "
+        + "\(shortNumber(correlation)), at another by \(shortNumber(other))"
+        + (asked > 0 ? ", and \(agreeing) of \(Counting.words(asked, "piece")) of 5 s agree" : "")
+        + ". Check that the files belong together; if they do, turn both devices together in the hand, irregularly, for ten seconds."
     case .noMinimum:
       "No calibration fits these readings: they contradict each other. Leave out recordings in which the device was moved while it "
         + "seemed to lie still."

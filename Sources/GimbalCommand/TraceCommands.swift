@@ -62,6 +62,13 @@ struct TraceReading: ParsableArguments {
       valueName: "file"), completion: .file())
   var truth: String?
 
+  @Flag(
+    help: """
+      Find how the clock of --truth runs against the recording's from how both turn, whatever their times say. Without it that is \
+      done where they have no time in common.
+      """)
+  var findTruthClock = false
+
   @Flag(help: "Leave the file with the truth beside a recording of OxIOD or EuRoC alone.")
   var noTruth = false
 
@@ -105,7 +112,8 @@ struct TraceReading: ParsableArguments {
       correction: .init(
         time: scaleTime, acceleration: scaleAcceleration, rotationRate: scaleRotation,
         axes: try axes.map { text in try .init(text) } ?? .standard),
-      takesProposal: asProposed, longestFilled: longestFilled, calibration: calibration)
+      takesProposal: asProposed, longestFilled: longestFilled, calibration: calibration,
+      truthClock: findTruthClock ? .found : .stated)
     options.gaps = gaps
     if dropBadRows { (options.badRows, options.timeDefects) = (.drop, .drop) }
     if let timeDefects { options.timeDefects = timeDefects }

@@ -45,6 +45,15 @@ extension Trace {
       case respace
     }
 
+    /// How the clock of a truth from another file runs against the recording's.
+    public enum TruthClock: String, CaseIterable, Hashable, Sendable {
+      /// As the times say. Where they have none in common, offset and drift are found as by ``found``. The default.
+      case stated
+      /// Offset and drift are found from the movement, whatever the times say, by ``ClockOffset``: for a truth with attitudes whose clock was
+      /// set by hand.
+      case found
+    }
+
     /// Where the attitude comes from when the recording has none.
     public enum Attitude: Hashable, Sendable {
       /// From the other sensors, by a filter, which the notes name; an error when that is impossible.
@@ -79,6 +88,8 @@ extension Trace {
     /// A file with the true poses, as `PoseTrack(contentsOf:)` reads it: it becomes the truth of the recording. nil takes
     /// what lies beside it, as `readsTruth` says.
     public var truth: String?
+    /// How the clock of ``truth`` runs. Default: as its times say.
+    public var truthClock: TruthClock
     /// Units, signs and axes that differ from what the file says or its format promises.
     public var correction: Correction
     /// A file with the calibration of the device's sensors, as `gimbal calibrate` writes it: it is applied to the readings in SI units, before
@@ -102,7 +113,8 @@ extension Trace {
       badRows: Rows = .refuse, oxiod: OxIODOptions = .usual, readsTruth: Bool = true,
       largestUnpacked: Int = 1 << 30, attitude: Attitude = .estimated, run: Int? = nil, truth: String? = nil,
       correction: Correction = .none, takesProposal: Bool = false,
-      longestFilled: Double = 2, threads: Int? = nil, calibration: String? = nil
+      longestFilled: Double = 2, threads: Int? = nil, calibration: String? = nil,
+      truthClock: TruthClock = .stated
     ) {
       self.format = format
       self.columns = columns
@@ -117,6 +129,7 @@ extension Trace {
       self.truth = truth
       self.correction = correction
       self.calibration = calibration
+      self.truthClock = truthClock
       self.takesProposal = takesProposal
       self.longestFilled = longestFilled
       self.threads = threads.map { max($0, 1) }
