@@ -1,14 +1,15 @@
 internal import Basics
 import Foundation
+import Rotations
 import Statistics
 import Traces
 
-/// How one device's clock runs against another's, when both recorded the same movement: found from their angular speeds, which do not depend
-/// on how their axes lie.
+/// How one device's clock runs against another's, when both recorded the same movement: found from how they turn.
 ///
-/// First the whole recordings are shifted against each other, and the shift with the highest correlation has to be much better than every other:
-/// steps are alike, and a wrong one looks good too. Then each five seconds find their own shift, to a fraction of a sample, and a line through
-/// these is offset and drift. Its interval comes from how the pieces differ from the line, by Student's distribution. Where the pieces do not agree,
+/// First the whole recordings are shifted against each other until their angular speeds, which do not depend on how the axes lie, correlate best;
+/// that shift has to be much better than every other: steps are alike, and a wrong one looks good too. There the rotation between the devices' axes is fitted
+/// (Wahba's problem). Then each five seconds of the turned rates find their own shift, to a fraction of a sample, and a line through these is
+/// offset and drift. Its interval comes from how the pieces differ from the line, by Student's distribution. Where the pieces do not agree,
 /// there is no answer.
 public struct ClockOffset: Hashable, Sendable {
   /// Seconds to add to the second clock's time at ``reference`` to get the first clock's.
@@ -44,7 +45,7 @@ public struct ClockOffset: Hashable, Sendable {
   /// - Throws: `CalibrationError.tooLittleTurning` where one of them hardly turns, or they are shorter than twenty seconds;
   ///   `.clocksDisagree` where no shift is much better than all others, or the pieces contradict each other.
   /// - Complexity: O(samples · log samples).
-  public init(of first: AngularSpeed, to second: AngularSpeed) throws(CalibrationError) {
+  public init(of first: AngularRates, to second: AngularRates) throws(CalibrationError) {
     guard let a = Series(first, Self.coarseRate), let b = Series(second, Self.coarseRate),
       min(a.duration, b.duration) >= 4 * Self.pieceLength
     else { throw .tooLittleTurning }
@@ -53,7 +54,7 @@ public struct ClockOffset: Hashable, Sendable {
       throw .tooLittleTurning
     }
     let shift = Self.shift(coarse.shift, a, b, fineA, fineB)
-    let found = Self.pieces(fineA, fineB, around: shift)
+    let found = Self.pieces(fineA, fineB, around: shift, turnedBy: Self.turn(fineA, fineB, shift))
     guard found.count >= 4 else {
       throw .clocksDisagree(correlation: coarse.best, other: coarse.other, agreeing: found.count, asked: found.count)
     }
@@ -92,8 +93,19 @@ public struct ClockOffset: Hashable, Sendable {
     var offset: Double
   }
 
+  /// Turns the second device's rates into the first one's frame; nothing where they leave that open, as turns about one axis do: then any
+  /// of the rotations that fit will do.
+  private static func turn(_ a: Series, _ b: Series, _ shift: Int) -> Quaternion {
+    let low = max(0, -shift)
+    let high = min(b.values.count, a.values.count - shift)
+    guard low < high else { return .identity }
+    let places = (low..<high).filter { b.isKnown($0..<($0 + 1)) && a.isKnown(($0 + shift)..<($0 + shift + 1)) }
+    let (second, first) = (places.map { b.values[$0] }, places.map { a.values[$0 + shift] })
+    return (try? VectorAlignment(from: second, to: first, tolerance: -1))?.rotation ?? .identity
+  }
+
   /// Per piece that turns enough: where in ±0.25 s the correlation is highest, by a parabola through the best and its neighbours.
-  private static func pieces(_ a: Series, _ b: Series, around shift: Int) -> [Piece] {
+  private static func pieces(_ a: Series, _ b: Series, around shift: Int, turnedBy turn: Quaternion) -> [Piece] {
     let length = Int(pieceLength * fineRate)
     let reach = Int(0.25 * fineRate)
     var found = [Piece]()
@@ -103,18 +115,19 @@ public struct ClockOffset: Hashable, Sendable {
       guard target.lowerBound >= 0, target.upperBound <= a.values.count, b.isKnown(window), a.isKnown(target) else {
         continue
       }
-      let second = Array(b.values[window])
-      let mean = second.reduce(0, +) / Double(length)
-      let spread = second.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      guard (spread / Double(length)).squareRoot() > 0.05 else { continue }
+      let share = 1 / Double(length)
+      let mean = b.values[window].reduce(.zero, +) * share
+      let second = b.values[window].map { turn.act(on: $0 - mean) }
+      let spread = second.reduce(0) { $0 + $1.squaredLength }
+      guard (spread * share).squareRoot() > 0.05 else { continue }
       let likeness = (-reach...reach).map { lag -> Double in
         let from = window.lowerBound + shift + lag
         let first = a.values[from..<(from + length)]
-        let center = first.reduce(0, +) / Double(length)
+        let center = first.reduce(.zero, +) * share
         var (product, square) = (0.0, 0.0)
         for (x, y) in zip(first, second) {
-          product += (x - center) * (y - mean)
-          square += (x - center) * (x - center)
+          product += (x - center).dot(y)
+          square += (x - center).squaredLength
         }
         return square > 0 ? product / (square * spread).squareRoot() : 0
       }
@@ -146,10 +159,10 @@ extension ClockOffset {
   }
 }
 
-/// Angular speed at equal steps, without what is faster than ``ClockOffset/band``.
+/// Rates at equal steps, without what is faster than ``ClockOffset/band``.
 private struct Series {
   let start: Double
-  let values: [Double]
+  let values: [Vector3]
   let rate: Double
   /// How many values before each place are not known, for they lie in a gap.
   private let unknown: [Int]
@@ -157,20 +170,20 @@ private struct Series {
   var duration: Double { Double(values.count - 1) / rate }
 
   /// nil for fewer than a second.
-  init?(_ speed: AngularSpeed, _ rate: Double) {
-    guard let first = speed.times.first, let last = speed.times.last, last - first > 1, last - first < 1e6 else {
+  init?(_ rates: AngularRates, _ rate: Double) {
+    guard let first = rates.times.first, let last = rates.times.last, last - first > 1, last - first < 1e6 else {
       return nil
     }
     let fine = max(rate, 100)
     let count = Int(((last - first) * fine).rounded(.down)) + 1
-    let gap = max(0.1, 3 * TimeSteps(speed.times).median)
-    var line = LinearInterpolation(at: speed.times)
-    var (raw, isGap) = ([Double](), [Bool]())
+    let gap = max(0.1, 3 * TimeSteps(rates.times).median)
+    var line = LinearInterpolation(at: rates.times)
+    var (raw, isGap) = ([Vector3](), [Bool]())
     for index in 0..<count {
       let place = line.locate(first + Double(index) / fine)
-      let next = min(place.segment + 1, speed.values.count - 1)
-      raw.append(speed.values[place.segment] * (1 - place.part) + speed.values[next] * place.part)
-      isGap.append(speed.times[next] - speed.times[place.segment] > gap)
+      let next = min(place.segment + 1, rates.values.count - 1)
+      raw.append(rates.values[place.segment] * (1 - place.part) + rates.values[next] * place.part)
+      isGap.append(rates.times[next] - rates.times[place.segment] > gap)
     }
     guard let filter = try? ZeroPhaseLowPass(cutoff: ClockOffset.band, order: 2),
       let smooth = try? filter.filtered(raw, rate: fine)
@@ -193,7 +206,7 @@ private struct CoarseShift {
   let other: Double
 
   init(_ a: Series, _ b: Series) throws(CalibrationError) {
-    let (x, y) = (Self.centered(a.values), Self.centered(b.values))
+    let (x, y) = (Self.centered(a.values.map(\.length)), Self.centered(b.values.map(\.length)))
     guard let x, let y else { throw .tooLittleTurning }
     var size = 1
     while size < x.count + y.count { size *= 2 }
@@ -225,7 +238,7 @@ private struct CoarseShift {
     guard let peak = correlations.max(by: { $0.value < $1.value }) else { throw .tooLittleTurning }
     let other = correlations.filter { abs($0.shift - peak.shift) > Int(0.3 * a.rate) }.map(\.value).max() ?? 0
     // Half of what the second best leaves unexplained has to be explained.
-    guard peak.value > 0.5, 1 - peak.value * peak.value < 0.5 * (1 - other * max(other, 0)) else {
+    guard peak.value > 0.5, 1 - peak.value * peak.value < 0.5 * (1 - other * max(other, 0)) - 1e-3 else {
       throw .clocksDisagree(correlation: peak.value, other: other, agreeing: 0, asked: 0)
     }
     (shift, best, self.other) = (peak.shift, peak.value, other)

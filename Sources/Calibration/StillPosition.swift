@@ -61,8 +61,8 @@ public struct PositionsAndTurns: Hashable, Sendable {
     }
     let force = Self.spread(samples.map(\.specificForce), half)
     let rate = Self.spread(samples.map(\.rotationRate), half)
-    // A coarse sensor may not move by a single step for a while.
-    let limits = [force, rate].map { Self.tolerance * max(quantile(0.05, of: $0), 1e-12) + 1e-9 }
+    // A coarse sensor may not move by a single step for a while: no phone's is quieter than 10⁻⁴ m/s² or rad/s.
+    let limits = [force, rate].map { max(Self.tolerance * quantile(0.05, of: $0), 1e-4) }
     let gaps = TimeSteps(times).gaps(in: times)
     var isStill = samples.indices.map { force[$0] <= limits[0] && rate[$0] <= limits[1] }
     for gap in gaps { isStill[gap] = false }

@@ -27,7 +27,7 @@ import Testing
 
     """
 
-  static func files(_ mapping: String = mapping, _ calibration: String) -> [String: Data] {
+  static func files(mapping: String = mapping, _ calibration: String) -> [String: Data] {
     [
       "rec/walk.csv": Data(table.utf8), "rec/walk.csv.mapping.yaml": Data(mapping.utf8),
       "rec/phone.calibration.yaml": Data(calibration.utf8),
@@ -50,7 +50,7 @@ import Testing
       contentsOf: "rec/walk.csv", in: files, options: .init(calibration: "rec/phone.calibration.yaml"))
     let mapped = try RawRecording(
       contentsOf: "rec/walk.csv",
-      in: Self.files(Self.mapping + "calibration: phone.calibration.yaml\n", Self.calibration.yaml()))
+      in: Self.files(mapping: Self.mapping + "calibration: phone.calibration.yaml\n", Self.calibration.yaml()))
     for recording in [asked, mapped] {
       for index in 0..<3 {
         #expect(recording.specificForce[index] == Self.calibration.accelerometer?.applied(to: plain.specificForce[index]))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `acceleration without gravity is calibrated together with gravity`() throws {
-    let trace = try Trace.simulated(.square, sensors: .ideal, seed: 1)
+    let trace = try Trace.simulated(.square(), sensors: .ideal, seed: 1)
     let path = NSTemporaryDirectory() + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }

@@ -33,11 +33,11 @@ import Testing
   static func speed(
     _ hand: Hand, from start: Double, to end: Double, rate: Double, noise: Double, seed: UInt64,
     clock: (Double) -> Double
-  ) -> AngularSpeed {
+  ) -> AngularRates {
     var random = SeededRandom(seed: seed, stream: 3)
     let turn = Quaternion(rotationVector: Vector3(0.3, -1, 2))
     let times = Array(stride(from: start, to: end, by: 1 / rate))
-    return AngularSpeed(
+    return AngularRates(
       rates: times.map { turn.act(on: hand.rate(at: $0)) + Vector3(random.normal(), random.normal(), random.normal()) * noise },
       at: times.map(clock))
   }
@@ -56,7 +56,8 @@ import Testing
       #expect(abs(found.offset - offset) < 1e-3)
       if abs(found.offset - offset) <= found.offsetMargin { offsets += 1 }
       if abs(found.drift - 40e-6) <= found.driftMargin { drifts += 1 }
-      #expect(abs(found.converted(10) - (7.25 + 10 * (1 + 40e-6))) < 2e-3)
+      let shown = 7.25 + 10 * (1 + 40e-6)
+      #expect(abs(found.converted(10) - shown) < 2e-3)
     }
     // The offset's interval is never below a tenth of a millisecond.
     #expect((92...100).contains(offsets), "\(offsets) of 100")
@@ -72,9 +73,9 @@ import Testing
   }
 
   @Test func `a rhythm that repeats, a rest and a short recording are refused`() {
-    func regular(_ rate: Double) -> AngularSpeed {
+    func regular(_ rate: Double) -> AngularRates {
       let times = (0..<6000).map { Double($0) / 100 }
-      return AngularSpeed(rates: times.map { Vector3(2 + rate * sin(2 * .pi * $0), 0, 0) }, at: times)
+      return AngularRates(rates: times.map { Vector3(2 + rate * sin(2 * .pi * $0), 0, 0) }, at: times)
     }
     #expect {
       try ClockOffset(of: regular(1), to: regular(1))
@@ -87,7 +88,7 @@ import Testing
     #expect(throws: CalibrationError.tooLittleTurning) { try ClockOffset(of: hand, to: hand) }
   }
 
-  @Test func `attitudes tell the same speed as rates`() {
+  @Test func `attitudes tell the same rates`() {
     let hand = Hand(seed: 4)
     let times = (0..<500).map { Double($0) / 100 }
     var attitude = Quaternion(rotationVector: Vector3(1, 2, 3))
@@ -96,9 +97,9 @@ import Testing
       attitude = attitude * Quaternion(rotationVector: hand.rate(at: time + 0.005) * 0.01)
       attitudes.append(attitude)
     }
-    let speed = AngularSpeed(attitudes: attitudes, at: times)
+    let speed = AngularRates(attitudes: attitudes, at: times)
     for (time, value) in zip(speed.times, speed.values) {
-      #expect(abs(value - hand.rate(at: time).length) < 1e-6)
+      #expect((value - hand.rate(at: time)).length < 0.03)
     }
   }
 
@@ -123,18 +124,18 @@ import Testing
   func `a shift of a truth by 3 s is found to 5 ms`(_ motion: String, _ truth: String) throws {
     let path = "\(Self.data)/oxiod/\(motion)"
     let trace = try Trace(contentsOf: path)
-    let rates = AngularSpeed(rates: try #require(trace.rotationRate), at: trace.timestamps)
+    let rates = AngularRates(rates: try #require(trace.rotationRate), at: trace.timestamps)
     let attitudes = try #require(trace.trueAttitude)
     func found(_ shift: Double) throws -> ClockOffset {
-      try ClockOffset(of: rates, to: AngularSpeed(attitudes: attitudes, at: trace.timestamps.map { $0 + shift }))
+      try ClockOffset(of: rates, to: AngularRates(attitudes: attitudes, at: trace.timestamps.map { $0 + shift }))
     }
     let own = try found(0)
-    print("\(motion): the data set's own clocks differ by \(1000 * own.offset) ± \(1000 * own.offsetMargin) ms, \(own.pieces)")
+    // Rows of the data set belong together to within about five.
+    #expect(abs(own.offset) < 0.06 && own.pieces.agreeing * 10 > own.pieces.asked * 9)
     for shift in [3.0, -3.0, 1.2345] {
       let shifted = try found(shift)
       #expect(abs(shifted.offset + shift - own.offset) < 0.001, "\(shifted)")
     }
-    #expect(abs(own.offset) < 0.005 || !motion.isEmpty)
   }
 
   @Test(.enabled(if: hasData, "needs OxIOD in $GIMBAL_DATA"))
@@ -142,9 +143,9 @@ import Testing
     let traces = try Self.recordings.map { try Trace(contentsOf: "\(Self.data)/oxiod/\($0.0)") }
     for (first, a) in traces.enumerated() {
       for (second, b) in traces.enumerated() where first != second {
-        let rates = AngularSpeed(rates: a.rotationRate!, at: a.timestamps)
+        let rates = AngularRates(rates: a.rotationRate!, at: a.timestamps)
         #expect(throws: CalibrationError.self, "\(first) and \(second)") {
-          try ClockOffset(of: rates, to: AngularSpeed(attitudes: b.trueAttitude!, at: b.timestamps))
+          try ClockOffset(of: rates, to: AngularRates(attitudes: b.trueAttitude!, at: b.timestamps))
         }
       }
     }

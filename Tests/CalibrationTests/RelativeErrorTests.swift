@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `a comparison gives them by scheme and interval, and draws them`() throws {
-    let trace = try Trace.simulated(.figureEight, seed: 2)
+    let trace = try Trace.simulated(.figureEight(), seed: 2)
     let comparison = try Comparison(of: trace, schemes: [Unstabilized(), ExponentialDamping(rate: 1)])
     let intervals: [RelativePoseError.Interval] = [.metres(0.5), .seconds(1)]
     let errors = try comparison.relativeErrors(over: intervals)
@@ -78,7 +78,7 @@ import Testing
     for error in errors { #expect(!error.translation.isEmpty && error.translation.count == error.rotation.count) }
     // The same as the score of trajectories has it.
     let score = try comparison.trajectoryScores(over: .seconds(1))
-    #expect(abs(ErrorStatistics(errors[1].translation).rms - score[0].relative.rms) < 1e-12)
+    #expect(abs(ErrorStatistics(errors[1].translation).rmse - score[0].relative.rmse) < 1e-12)
     let figure = try comparison.relativeErrorFigure(over: intervals)
     guard case .plane(let plane) = figure.panels[0] else { return }
     #expect(Set(plane.marks.map(\.name)).isSuperset(of: comparison.runs.map(\.label)))

@@ -190,8 +190,8 @@ extension TraceTable {
   private func clock(of poses: PoseTable) throws(CalibrationError) -> ClockOffset {
     let own =
       rotationRate.isEmpty
-      ? AngularSpeed(attitudes: attitude, at: timestamps) : AngularSpeed(rates: rotationRate, at: timestamps)
-    return try ClockOffset(of: own, to: AngularSpeed(attitudes: poses.attitudes, at: poses.times))
+      ? AngularRates(attitudes: attitude, at: timestamps) : AngularRates(rates: rotationRate, at: timestamps)
+    return try ClockOffset(of: own, to: AngularRates(attitudes: poses.attitudes, at: poses.times))
   }
 
   /// Poses whose times are converted.
