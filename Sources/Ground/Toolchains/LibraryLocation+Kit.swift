@@ -16,7 +16,7 @@ extension LibraryLocation {
 
   /// The modules that `Inertial` hands on.
   package static let inertial = [
-    "Evaluation", "Fusion", "Recordings", "Simulation", "Stabilization", "Statistics", "Traces",
+    "Calibration", "Evaluation", "Fusion", "Recordings", "Simulation", "Stabilization", "Statistics", "Traces",
   ]
 
   /// Whether who imports this module sees the types of that one of the kit.
