@@ -93,10 +93,21 @@ struct CompileAdvice {
       // The nearest operator does something else than was meant.
       let said = text.contains("operator '") ? text.replacing(compiled(/; did you mean .*/), with: "") : text
       advised.message = "\(said); \(remedy.words)"
-    } else if let words = Conversion(text)?.words {
-      advised.message += "; \(words)"
+    } else if let conversion = Conversion(text), let words = conversion.words {
+      let parameter =
+        conversion.from == "Int" && conversion.to == "Double" ? parameterUsed(at: diagnostic.position) : nil
+      advised.message +=
+        "; \(parameter.map { "in the front matter, write the value of “\($0)” with a point, as in “2.0”" } ?? words)"
     }
     return [advised]
+  }
+
+  /// The parameter at a place that reads `params.name`.
+  private func parameterUsed(at place: UnitPosition?) -> String? {
+    guard let place, let line = line(at: place) else { return nil }
+    let column = line.utf8.index(line.startIndex, offsetBy: place.column - 1, limitedBy: line.endIndex)
+    return line.matches(of: compiled(/\bparams\.(\w+)\b(?![.(\[])/))
+      .first { match in column.map { match.range.contains($0) } ?? false }.map { String($0.output.1) }
   }
 
   /// What helps where a value of a type can be no entry of a table.

@@ -118,7 +118,8 @@ public struct Comparison: Sendable {
     guard Warnings.areHeard else { return }
     for doubt in doubts { Warnings.say("\(doubt)") }
     for words in nullWarnings { Warnings.find(words) }
-    for doubt in withoutRest { Warnings.say(doubt) }
+    for doubt in withoutRest + Self.doubtsOfScale(schemes, labels, in: trace) { Warnings.say(doubt) }
+    if truth == .motionless, let doubt = Self.doubtOfMotionless(trace) { Warnings.say(doubt) }
     if alignment?.isComparable == false {
       Warnings.say(
         "how the truth of \(trace.name) lies to its attitude is unknown: the drift holds the difference of their headings; "

@@ -64,8 +64,10 @@ struct ColumnSearch {
         if isCounter(steps) { score -= 2 }
         // What counts from the start of the sensor is finer than what the logger writes.
         if name.has("sensor", "reboot", "elapsed") { score += 0.3 }
-        // A clock that runs backwards is chosen only where there is no other.
+        // A clock that runs backwards is chosen only where there is no other, one that stands still for most rows where there is none
+        // that does not.
         if falling > 0 { score -= 4 }
+        if rising * 2 < steps.count { score -= 3 }
       }
       if best.map({ score > $0.score }) ?? true { best = (column, score, isClock) }
     }
@@ -210,9 +212,12 @@ struct ColumnSearch {
         let largest = sample.vectors(group.columns).map(\.length).max() ?? 0
         // No phone's gyroscope reaches 40 rad/s; a hand turns by more than 40°/s at once.
         let isDegrees = largest > 40
+        let unknown = group.unknownUnit
         add(
-          quantity.rawValue, group.columns, unit: isDegrees ? "deg/s" : "rad/s", isDegrees ? .likely : .guess,
-          ["by its name", "up to \(shortNumber(largest)), so that it is \(isDegrees ? "deg/s" : "rad/s")"])
+          quantity.rawValue, group.columns, unit: isDegrees ? "deg/s" : "rad/s",
+          isDegrees && unknown == nil ? .likely : .guess,
+          ["by its name", "up to \(shortNumber(largest)), so that it is \(isDegrees ? "deg/s" : "rad/s")"]
+            + (unknown.map { ["“\($0)” is no unit that is known here"] } ?? []))
       }
     case .magneticField:
       guard places[quantity.rawValue] == nil else { return }
@@ -293,6 +298,10 @@ struct ColumnSearch {
         confidence = .guess
         reasons.append("its length is \(shortNumber(length)), which gravity has in no unit")
       }
+    }
+    if let unknown = group.unknownUnit {
+      confidence = .guess
+      reasons.append("“\(unknown)” is no unit that is known here")
     }
     guard places[quantity.rawValue] == nil else {
       remarks.append("“\(name(group.columns[0]))” and its other axes are left out: there is another of its kind")
@@ -455,6 +464,11 @@ struct ColumnSearch {
     }
     if places["specific-force"] == nil, places["user-acceleration"] == nil {
       remarks.append("no acceleration was found: without it there is nothing to integrate")
+      if let (column, first) = sample.columnOfNames() {
+        remarks.append(
+          "“\(name(column))” says what each row holds, “\(first)” in the first: write a row for each time, and a column for each of "
+            + "these names")
+      }
     } else if places["rotation-rate"] == nil, places["quaternion"] == nil, places["angles"] == nil {
       remarks.append("neither rotation rate nor attitude was found: record the gyroscope too")
     }
@@ -564,7 +578,19 @@ func judge(_ finding: inout MappingProposal.Finding, _ times: [Double], _ forces
     where (0.5 * unit.scale...1.5 * unit.scale).contains(turning.factor) {
       (finding.unit, finding.confidence) = (unit.symbol, .sure)
       finding.reasons = ["gravity turns by it in \(unit.symbol) (factor \(shortNumber(turning.factor)))"]
+      return
     }
+    // Noise and shakes make the factor uncertain, but not by a factor of four.
+    let scales = [MeasurementUnit.radiansPerSecond, .degreesPerSecond].map(\.scale)
+    guard turning.explained > 0.8, turning.factor > 0, turning.betterAxes == nil,
+      !scales.contains(where: { (0.25 * $0...4 * $0).contains(turning.factor) })
+    else { return }
+    (finding.unit, finding.confidence) = ("rad/s", .guess)
+    finding.details = ["scale: \(String(format: "%.6g", turning.factor))"]
+    finding.reasons = [
+      "gravity turns by \(shortNumber(turning.factor)) rad/s for each of its units, which is neither rad/s nor deg/s: raw counts, which are "
+        + "scaled so that they agree"
+    ]
   } else if let rest = GravityTurning.Stillness(times, forces, rates), rest.refutesRadians {
     (finding.unit, finding.confidence) = ("deg/s", .likely)
     finding.reasons = ["in rad/s \(rest.words)"]
