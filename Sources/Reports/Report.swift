@@ -147,7 +147,7 @@ package struct ReportBuilder {
   private var tableNumber = 0
 
   package init(_ execution: Execution, drawings: [Int: [Result<FigureDrawing, FigureFailure>]]) {
-    (self.execution, self.drawings) = (execution, drawings)
+    (self.execution, self.drawings) = (execution.settled(by: drawings), drawings)
   }
 
   package mutating func build() -> Report {
@@ -189,8 +189,8 @@ package struct ReportBuilder {
       let isGrouped = !row.isEmpty
       for output in outcome.outputs {
         switch output {
-        case .text(let text): blocks.append(.text(text))
-        case .errorText(let text): blocks.append(.errorText(text))
+        case .text(let text): blocks.append(.text(ShownText.plain(text)))
+        case .errorText(let text): blocks.append(.errorText(ShownText.plain(text)))
         case .omitted(let omission): blocks.append(.omitted(omission))
         case .bundle(let bundle) where bundle.isPicture && isGrouped:
           // The parts stand together, in the place of the first.
@@ -252,7 +252,7 @@ package struct ReportBuilder {
           letter: FigureRow.letter(index))
         figure.position = options.position(ofFigure: index)
         row.parts.append(figure)
-      case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: false))
+      case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: options.error))
       }
     }
     return (row.parts.isEmpty ? [] : [.figures(row)]) + failures
@@ -273,7 +273,7 @@ package struct ReportBuilder {
             ?? bundle.spoken)
         figure.position = cell.options.position(ofFigure: drawing.index)
         return [.figure(figure)]
-      case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
+      case .failure(let failure): return [.failure(.figure(failure.message), expected: cell.options.error)]
       }
     }
     if let warning = bundle.contents[MediaType.warning] { return [.errorText("warning: \(warning)\n")] }
@@ -293,7 +293,7 @@ package struct ReportBuilder {
       return [.html(html, fallback: bundle.contents[MediaType.markdown] ?? plain)]
     }
     if let markdown = bundle.contents[MediaType.markdown] { return [.markdown(markdown)] }
-    return [.text(plain + "\n")]
+    return [.text(ShownText.plain(plain) + "\n")]
   }
 
   private func number(_ index: Int) -> ItemNumber { ItemNumber(index, chapter: execution.notebook.chapter) }
@@ -312,5 +312,18 @@ package struct ReportBuilder {
 
   private func text(_ texts: [String], _ index: Int) -> String? {
     texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil
+  }
+}
+
+extension Execution {
+  /// The execution in which cells that must fail have done so where one of their figures could not be drawn, and have failed to where all
+  /// could.
+  fileprivate func settled(by drawings: [Int: [Result<FigureDrawing, FigureFailure>]]) -> Execution {
+    var settled = self
+    for (index, drawn) in drawings where notebook.cells[index].options.error && outcomes[index].status == .done {
+      let areDrawn = drawn.allSatisfy { if case .success = $0 { true } else { false } }
+      if areDrawn, !drawn.isEmpty { settled.outcomes[index].status = .failed(.didNotFail) }
+    }
+    return settled
   }
 }

@@ -45,7 +45,8 @@ extension Report {
       ReportRemark(severity: .warning, position: $0.position, message: $0.message)
     }
     let prose =
-      Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + Directives(notebook).remarks
+      Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + MissingPictures.remarks(of: notebook)
+      + Directives(notebook).remarks
       + Citations.remarks(of: notebook, citations) + guessRemarks()
       + execution.failingSolutions.map {
         ReportRemark(

@@ -221,6 +221,23 @@ struct FailureTests {
     #expect(wrong.failures == [.didNotFail])
   }
 
+  @Test("`error: true` covers a figure that cannot be drawn; where it can be, the cell has not failed")
+  func expectedFigure() throws {
+    func figure(_ last: String) -> String {
+      cell("import Gimbal")
+        + cell(
+          "//| error: true\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(\"a\", x: [0, 1], y: [0, \(last)])])"
+        )
+        + cell("print(\"on\")")
+    }
+    let bench = try Workbench()
+    let meant = try bench.run(figure(".infinity"))
+    #expect(meant.isSuccess && meant.messages.isEmpty && meant.text(2) == "on\n", "\(meant.messages)")
+    #expect(bench.result("README.md").contains("series 'a' has inf at index 1"))
+    let drawn = try bench.run(figure("1"))
+    #expect(!drawn.isSuccess && drawn.messages.count == 1 && drawn.messages[0].contains("should have failed"))
+  }
+
   @Test("`error: true` covers what does not compile, and defines nothing")
   func expectedCompileError() throws {
     let result = try Workbench().run(
