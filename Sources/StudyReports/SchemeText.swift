@@ -25,7 +25,9 @@ package struct SchemeText: Hashable, Sendable {
     let ranges = body.matches(
       of: compiled(/(-?\d[\d_]*(?:\.\d+)?(?:e-?\d+)?)\s*\.\.\.\s*(-?\d[\d_]*(?:\.\d+)?(?:e-?\d+)?)/))
     guard ranges.count <= 2 else { throw .manyRanges(text) }
-    let member = body.first?.isUppercase == true ? body : "." + body
+    // A function's name alone is no scheme.
+    let called = Self.functions.contains(body) ? body + "()" : body
+    let member = called.first?.isUppercase == true ? called : "." + called
     guard !ranges.isEmpty else {
       swift = ".scheme(\(member))"
       return
@@ -44,6 +46,11 @@ package struct SchemeText: Hashable, Sendable {
     let words = ranges.map { "\($0.output.1)...\($0.output.2)" }
     swift = ".tuned(\"\(Self.name(of: body))\", over: \(words.joined(separator: ", and: "))) { \(made) }"
   }
+
+  /// The kit's schemes that are made by a call, and need no argument.
+  private static let functions: Set<String> = [
+    "nonlinearStep", "restRecognition", "zeroVelocitySmoother", "pedestrianDeadReckoning",
+  ]
 
   /// “nonlinear step” of “nonlinearStep(…)”: as the schemes call themselves.
   private static func name(of body: String) -> String {

@@ -73,6 +73,19 @@ struct NullResultTests {
     }
   }
 
+  @Test("That no rest was found in several recordings is told once for each scheme, with their names")
+  func restsOfSeveral() throws {
+    let comparisons = try (1...4).map {
+      let trace = try Trace.simulated(.figureEight(), sensors: .currentPhone, seed: UInt64($0))
+      return try Comparison(of: trace, schemes: [.none, .restRecognition(threshold: 1e-6, duration: 0.3)])
+    }
+    let words = Comparison.doubtsOfRests(in: comparisons)
+    let name = comparisons[0].trace.name
+    #expect(
+      words.count == 1 && words[0].contains("found no rest in \(name), \(name), \(name) and 1 more; "), "\(words)")
+    #expect(comparisons.allSatisfy { $0.withoutRest.count == 1 })
+  }
+
   @Test("“Motionless” is doubted for a recording whose truth moves")
   func motionless() throws {
     let square = try SimulatedTrace.square.trace()
