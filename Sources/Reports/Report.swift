@@ -11,6 +11,9 @@ package struct Report: Sendable {
   package var execution: Execution
   /// What stands in the place of each cell, in order.
   package var cells: [[ReportBlock]]
+  /// The pictures and tables of the prose that have a number, in order, and their numbers.
+  var numbered: [NumberedProse] = []
+  var proseNumbers: [ItemNumber] = []
   /// What a reader is not to see at once, by cell: it is folded in a page, and stands at the end on paper.
   package var folded: [Int: Fold] = [:]
   /// What the prose cites; nil where it names no bibliography.
@@ -145,6 +148,7 @@ package struct ReportBuilder {
   private var folded: [Int: Fold] = [:]
   private var figureNumber = 0
   private var tableNumber = 0
+  private var proseNumbers: [ItemNumber] = []
 
   package init(_ execution: Execution, drawings: [Int: [Result<FigureDrawing, FigureFailure>]]) {
     (self.execution, self.drawings) = (execution.settled(by: drawings), drawings)
@@ -153,7 +157,9 @@ package struct ReportBuilder {
   package mutating func build() -> Report {
     var cells: [[ReportBlock]] = []
     var last = (words: "", line: 0)
+    let numbered = NumberedProse.all(in: execution.notebook)
     for (index, cell) in execution.notebook.cells.enumerated() {
+      number(numbered, above: cell.lines.lowerBound)
       var blocks = blocks(index, cell)
       if case .notRun(let words)? = blocks.last {
         // Of cells in a row that show nothing else, one says it for all.
@@ -163,9 +169,25 @@ package struct ReportBuilder {
       }
       cells.append(blocks)
     }
+    number(numbered, above: .max)
     var report = Report(execution: execution, cells: cells, folded: folded)
+    (report.numbered, report.proseNumbers) = (numbered, proseNumbers)
     report.writeOrders()
     return report
+  }
+
+  /// Gives numbers to what the prose has above a line and has none yet.
+  private mutating func number(_ numbered: [NumberedProse], above line: Int) {
+    for item in numbered[proseNumbers.count...].prefix(while: { $0.line < line }) {
+      switch item.kind {
+      case .figure:
+        figureNumber += 1
+        proseNumbers.append(number(figureNumber))
+      case .table:
+        tableNumber += 1
+        proseNumbers.append(number(tableNumber))
+      }
+    }
   }
 
   private mutating func blocks(_ index: Int, _ cell: Cell) -> [ReportBlock] {

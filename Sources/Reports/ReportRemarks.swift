@@ -46,6 +46,7 @@ extension Report {
     }
     let prose =
       Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + MissingPictures.remarks(of: notebook)
+      + NumberedProse.remarks(of: notebook)
       + Directives(notebook).remarks
       + Citations.remarks(of: notebook, citations) + guessRemarks()
       + execution.failingSolutions.map {

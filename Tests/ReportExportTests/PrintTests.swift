@@ -496,6 +496,22 @@ struct PrintTests {
     #expect(text.contains("#eval($x)") && text.contains("#panic() [ $ ]"))
   }
 
+  @Test("A photo and a table by hand have their numbers on paper, and references lead to them")
+  func numberedProse() throws {
+    let bench = try Workbench()
+    let pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+    try #require(Data(base64Encoded: pixel)).write(to: URL(fileURLWithPath: "\(bench.folder)/desk.png"))
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n\nSee @fig-desk and @tbl-runs.\n\n![A desk](desk.png){#fig-desk width=3cm}\n\n| a |\n| --- |\n| 1 |\n\n: Runs {#tbl-runs}\n"
+    )
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.pdf]))
+    #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
+    let text = try Self.words(of: "\(bench.folder)/plots/test/test.pdf").words.map(\.text).joined(separator: " ")
+    #expect(text.contains("See Figure 1 and Table 1.") && text.contains("Table 1. Runs"), "\(text)")
+    #expect(text.contains("Figure 1. A desk") && !text.contains("{#"), "\(text)")
+  }
+
   @Test("A letter that no font has is named, with its line; letters that every font has are not")
   func letters() throws {
     let bench = try Workbench()
