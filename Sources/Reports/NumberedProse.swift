@@ -4,16 +4,16 @@ import NotebookDocument
 
 /// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` on a line
 /// of its own, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
-struct NumberedProse: Hashable, Sendable {
-  enum Kind: Hashable, Sendable { case figure, table }
+package struct NumberedProse: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case figure, table }
 
-  var kind: Kind
-  var label: String
+  package var kind: Kind
+  package var label: String
   /// Where it stands, counted from 1.
-  var line: Int
+  package var line: Int
 
   /// All of a notebook, in order. O(length).
-  static func all(in notebook: Notebook) -> [NumberedProse] {
+  package static func all(in notebook: Notebook) -> [NumberedProse] {
     let blocks = notebook.document.blocks.filter { $0.kind != .blank }
     return blocks.indices.compactMap { index in
       let block = blocks[index]
