@@ -68,8 +68,9 @@ extension Report {
       remarks.append(ReportRemark(severity: severity, position: place, message: message))
     }
     guard execution.outcomes[index].status == .done else { return [] }
+    var warnings: Set<String> = []
     for case .bundle(let bundle) in execution.outcomes[index].outputs {
-      if let warning = bundle.contents[MediaType.warning] {
+      if let warning = bundle.contents[MediaType.warning], warnings.insert(warning).inserted {
         say(bundle.contents[MediaType.finding] == nil ? .warning : .finding, warning)
       }
     }
