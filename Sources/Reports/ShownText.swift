@@ -42,7 +42,7 @@ package enum ShownText {
   /// A line after its carriage returns, each of which goes back to the line's start.
   private static func overwritten(_ line: ArraySlice<Unicode.Scalar>) -> [Unicode.Scalar] {
     line.split(separator: "\r", omittingEmptySubsequences: true).reduce([]) { shown, part in
-      part + shown.dropFirst(part.count)
+      Array(part) + shown.dropFirst(part.count)
     }
   }
 

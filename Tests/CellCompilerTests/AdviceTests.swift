@@ -140,11 +140,8 @@ struct Advice: Sendable {
       given: "let k = 1/2\nprint(k)", says: ["“1/2” divides whole numbers and gives 0", "“1.0 / 2”"],
       mended: "let k = 1.0 / 2\nprint(k)"),
     Advice(
-      given: "let celsius = 100 * 5 / 9\nprint(celsius)", says: ["“5/9” divides whole numbers"],
-      mended: "let celsius = 100 * 5.0 / 9\nprint(celsius)"),
-    Advice(
-      given: "func wait() { while true { _ = params.count } }", says: ["this loop never ends", "“break”"],
-      mended: "func wait() { while true { if params.count > 0 { break } } }"),
+      given: "let celsius = 5 / 9 * 100\nprint(celsius)", says: ["“5/9” divides whole numbers"],
+      mended: "let celsius = 5.0 / 9 * 100\nprint(celsius)"),
     Advice(
       given: timed("[0, 10, 20, 30]"), says: ["this looks like milliseconds", "“times.map { $0 / 1000 }”"],
       mended: timed("[0.0, 10, 20, 30].map { $0 / 1000 }")),
@@ -165,7 +162,8 @@ struct Advice: Sendable {
     "struct Joint { var roll = 30.0 }", "_ = Joint().roll.degrees", "_ = [Joint()].map(\\.roll.degrees)",
     "let angles = Quaternion.identity.angle\n_ = angles > 3.1", "_ = Quaternion.identity.angle * 180 / .pi > 90",
     "_ = Quaternion.identity.angle.inDegrees > 90", "let half: Double = 1 / 2\n_ = half", "let middle = 601 / 2",
-    "let even = 6 / 2", "let third = 1.0 / 3", "while true { break }",
+    "let even = 6 / 2", "let third = 1.0 / 3", "while true { break }", "let percent = 100 * 5 / 9",
+    "let loop = { while true { _ = params.count } }\n_ = loop",
     "repeat { if params.count > 0 { break } } while true",
     "_ = 0b1010 ^ 0b0110", "func turn(angle: Double) {}\nturn(angle: 90)",
     "struct AxisAngle { var angle: Double }\n_ = AxisAngle(angle: 90)", timed("[0, 0.5, 1, 1.5]"), timed("[0, 2]"),

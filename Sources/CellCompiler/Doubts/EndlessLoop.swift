@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// `while true` and `repeat … while true` with nothing in them that could leave them.
+/// `while true` and `repeat … while true` at a cell's top level with nothing in them that could leave them. In a function or a closure such a
+/// loop may be a thread's.
 enum EndlessLoop {
   /// The loops, from the top. O(length).
   static func find(in tree: SourceFileSyntax) -> [Doubt] {
@@ -34,6 +35,10 @@ enum EndlessLoop {
       if EndlessLoop.isTrue(loop.condition), !EndlessLoop.canBeLeft(loop.body) { add(loop) }
       return .visitChildren
     }
+
+    override func visit(_ function: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ closure: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ members: MemberBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 
     private func add(_ loop: some SyntaxProtocol) {
       found.append(Doubt("this loop never ends: leave it with “break”, or give “while” a condition", at: loop))

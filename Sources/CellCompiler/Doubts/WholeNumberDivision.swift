@@ -23,6 +23,7 @@ enum WholeNumberDivision {
       guard isWhole else { return .visitChildren }
       for index in elements.indices.dropFirst().dropLast() where elements[index].trimmedDescription == "/" {
         let (left, right) = (elements[index - 1].trimmedDescription, elements[index + 1].trimmedDescription)
+        if index > 2, ["*", "/"].contains(elements[index - 2].trimmedDescription) { continue }
         // Half of a large number may be an index.
         guard let dividend = Int(left), let divisor = Int(right), divisor != 0, dividend % divisor != 0, dividend < 100
         else { continue }

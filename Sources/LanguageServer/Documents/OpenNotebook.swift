@@ -55,7 +55,7 @@ struct OpenNotebook: Sendable {
   /// The document as a notebook, read as if a line with a mistake, such as an unknown option, were empty: it takes nothing from the rest. nil
   /// where that does not help. O(length · such lines).
   func parsed() -> Notebook? {
-    var lines = text.text.split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = text.text.components(separatedBy: "\n")
     for _ in 0..<Self.mostMistakes {
       do {
         return try NotebookParser.parse(lines.joined(separator: "\n"), path: path)

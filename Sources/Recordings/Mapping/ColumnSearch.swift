@@ -268,7 +268,10 @@ struct ColumnSearch {
       }
     } else {
       let fitting = gravities.first { abs(length - $0.1) < 0.2 * $0.1 }
-      if let fitting {
+      let isGravity = said.map { abs(length * $0.scale - standardGravity) < 0.2 * standardGravity } ?? false
+      if let said, isGravity {
+        reasons.append("its length is \(shortNumber(length)), gravity's in \(said.symbol)")
+      } else if let fitting {
         reasons.append("its length is \(shortNumber(length)), gravity's in \(fitting.0)")
         if let said, said.symbol != fitting.0 {
           reasons.append("which is not the unit of its name: the name wins")
