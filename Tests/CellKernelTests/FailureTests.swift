@@ -91,6 +91,15 @@ struct FailureTests {
     #expect(trace.first?.line == 6)
   }
 
+  @Test("A symbol that no library has is told where it is declared, though its cell is loaded with others")
+  func missingSymbol() throws {
+    let result = try Workbench().run(
+      cell("print(1)") + cell("@_silgen_name(\"no_such_thing\") func nothing() -> Int32\nprint(nothing())"))
+    let message = try #require(result.messages.first)
+    let line = result.execution.notebook.cells[1].codeLine
+    #expect(message.contains("test.md:\(line):1: error: “no_such_thing” is declared, but no library"), "\(message)")
+  }
+
   @Test("exit is reported as such")
   func exits() throws {
     _ = try check(cell("import Foundation\nprint(\"x\")\nexit(3)"), "exit")

@@ -62,6 +62,10 @@ struct CitationTests {
     result = try bench.run(body, matter: "bibliography: refs.bib\ncsl: notes.csl\nnotebook: {}")
     #expect(bench.result("index.html").contains("footnote-ref"))
     #expect(bench.result("README.md").firstMatch(of: /\[\^cited-\w+\]: .*Strapdown/) != nil)
+    // A name that looks like an address with a sign in hexadecimal.
+    try bench.write(bibliographySample, to: "a%41.bib")
+    result = try bench.run("One [@savage1998].", matter: "bibliography: a%41.bib\nnotebook: {}")
+    #expect(result.isSuccess && bench.result("README.md").contains("One (Savage 1998)."), "\(result.messages)")
     // An @ outside of brackets may be a name.
     result = try bench.run("Ask @somebody.", matter: "bibliography: refs.bib\nnotebook: {}")
     #expect(result.messages.count == 1 && bench.result("README.md").contains("Ask @somebody."))
