@@ -13,6 +13,8 @@ struct ColumnSearch {
   private var places: [String: [Int]] = [:]
   /// Seconds per unit of the time.
   private var timeScale: Double?
+  /// Hz, where no column is a clock and the file states a rate.
+  private var statedRate: Double?
   /// Whether nothing tells which column of the rotation rate is about which axis.
   private var areAxesOpen = false
   /// A gyroscope that reads nothing but 0.
@@ -73,6 +75,7 @@ struct ColumnSearch {
     }
     guard let best else {
       if let (rate, words) = StatedRate.find(in: sample.text) {
+        statedRate = rate
         add(
           "time", [], unit: nil, details: ["rate: \(shortNumber(rate))"], .likely,
           ["no column runs like a clock", words])
@@ -560,10 +563,15 @@ struct ColumnSearch {
 
   /// A vector's times in s and its readings, of the rows that hold it; nil where it or the time was not found.
   func track(of key: String) -> (times: (values: [Double], rows: [Int]), vectors: [Vector3])? {
-    guard let columns = places[key], let clock = places["time"]?.first, let scale = timeScale else { return nil }
+    guard let columns = places[key] else { return nil }
+    let clock = places["time"]?.first
+    func time(ofRow row: Int) -> Double {
+      if let clock, let timeScale { return sample.columns[clock][row] * timeScale }
+      return statedRate.map { Double(row) / $0 } ?? .nan
+    }
     var (times, rows, vectors) = ([Double](), [Int](), [Vector3]())
     for row in 0..<sample.count {
-      let (vector, time) = (sample.vector(columns, row), sample.columns[clock][row] * scale)
+      let (vector, time) = (sample.vector(columns, row), time(ofRow: row))
       guard !vector.sum().isNaN, !time.isNaN, times.last.map({ $0 < time }) ?? true else { continue }
       times.append(time)
       rows.append(row)
