@@ -123,12 +123,12 @@ struct CompileAdvice {
 
   /// The names that share a word with a wanted one first, then properties, then methods; each in its order.
   private static func ranked(_ members: [String], by wanted: String) -> [String] {
-    func words(_ name: some StringProtocol) -> Set<String> {
+    func words(_ name: String) -> Set<String> {
       Set(name.matches(of: compiled(/[A-Z]?[a-z]{3,}/)).map { $0.output.lowercased() })
     }
     let meant = words(wanted)
     func rank(_ member: String) -> Int {
-      if !meant.isDisjoint(with: words(member.prefix { $0 != "(" })) { return 0 }
+      if !meant.isDisjoint(with: words(String(member.prefix { $0 != "(" }))) { return 0 }
       return member.contains("(") ? 2 : 1
     }
     return (0...2).flatMap { group in members.filter { rank($0) == group } }
