@@ -210,7 +210,7 @@ let package = Package(
     .target(name: "Caches", dependencies: ["Basics", "Processes", "Files", "CHostLink"]),
     .target(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
-      resources: [.embedInCode("KitTypes.txt")]),
+      resources: [.embedInCode("KitTypes.txt"), .embedInCode("KitMembers.txt")]),
     // Assignments of a course: what students get, what they hand in, what it is worth.
     .target(
       name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
