@@ -374,7 +374,8 @@ let package = Package(
     .executableTarget(name: "gimbal-statistics", dependencies: ["Statistics"], path: "Benchmarks/peers/Statistics"),
     // Calibrations, clocks, spectra, Allan deviations and relative errors, for SciPy and others to confirm.
     .executableTarget(
-      name: "gimbal-calibration", dependencies: ["Basics", "Rotations", "Inertial", "Simulation"], path: "Benchmarks/peers/Calibration"),
+      name: "gimbal-calibration", dependencies: ["Basics", "Rotations", "Inertial", "Simulation"],
+      path: "Benchmarks/peers/Calibration"),
 
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
@@ -392,7 +393,8 @@ let package = Package(
     .testTarget(
       name: "CalibrationTests",
       dependencies: [
-        "Basics", "Calibration", "Inertial", "Evaluation", "Recordings", "Rotations", "Simulation", "Figures", "InertialFigures",
+        "Basics", "Calibration", "Inertial", "Evaluation", "Recordings", "Rotations", "Simulation", "Figures",
+        "InertialFigures",
       ]),
     .testTarget(name: "StudyReportsTests", dependencies: ["Evaluation", "StudyReports"]),
     .testTarget(

@@ -151,11 +151,13 @@ public struct DeviceCalibration: Sendable {
       return "\(Counting.words(positions, "still position")), residuals \(shortNumber(residual)) m/s² RMS"
     case .gyroscope:
       let degrees = 180 / Double.pi
-      return "\(Counting.words(fit(of: sensor)?.residuals.count ?? 0, "turn")), residuals \(shortNumber(residual * degrees))° RMS, of which "
+      return
+        "\(Counting.words(fit(of: sensor)?.residuals.count ?? 0, "turn")), residuals \(shortNumber(residual * degrees))° RMS, of which "
         + "noise explains \(shortNumber((gyroscope?.expectedResidual ?? .nan) * degrees))°"
     case .magnetometer:
       let field = magnetometer.map { "\(shortNumber($0.field)) µT" } ?? ""
-      return "\(Counting.words(fit(of: sensor)?.residuals.count ?? 0, "reading")) of a field of \(field), residuals \(shortNumber(residual)) µT "
+      return
+        "\(Counting.words(fit(of: sensor)?.residuals.count ?? 0, "reading")) of a field of \(field), residuals \(shortNumber(residual)) µT "
         + "RMS"
     }
   }

@@ -127,7 +127,9 @@ public struct MagnetometerCalibration: Hashable, Sendable {
     var columns = [[Double]](repeating: [], count: 9)
     for reading in readings {
       let m = (reading - center) / spread
-      let row = [m.x * m.x, 2 * m.x * m.y, 2 * m.x * m.z, m.y * m.y, 2 * m.y * m.z, m.z * m.z, 2 * m.x, 2 * m.y, 2 * m.z]
+      let row = [
+        m.x * m.x, 2 * m.x * m.y, 2 * m.x * m.z, m.y * m.y, 2 * m.y * m.z, m.z * m.z, 2 * m.x, 2 * m.y, 2 * m.z,
+      ]
       for (column, value) in row.enumerated() { columns[column].append(value) }
     }
     let decomposition = try SingularValues(Columns(rows: readings.count, values: columns))

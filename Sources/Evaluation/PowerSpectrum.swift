@@ -118,7 +118,8 @@ extension Trace {
   /// - Throws: `TraceError.missingQuantity` without rotation rates; `.invalidParameter` for a trace with gaps or uneven steps:
   ///   `resampled(rate:)` comes first.
   /// - Complexity: O(samples · log segment).
-  public func spectrum(of reading: Reading = .userAcceleration, segment: Int? = nil) throws(TraceError) -> PowerSpectrum {
+  public func spectrum(of reading: Reading = .userAcceleration, segment: Int? = nil) throws(TraceError) -> PowerSpectrum
+  {
     let rate = try evenRate()
     switch reading {
     case .userAcceleration: return try PowerSpectrum(of: userAcceleration, rate: rate, segment: segment)

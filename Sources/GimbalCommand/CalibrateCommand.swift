@@ -6,7 +6,8 @@ import Inertial
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Calibrate a phone's accelerometer, gyroscope and magnetometer from recordings of still positions and turns.",
+    abstract:
+      "Calibrate a phone's accelerometer, gyroscope and magnetometer from recordings of still positions and turns.",
     discussion: """
       Record the raw sensors while you lay the phone on each of its six sides and lean it on edges and corners: 18 positions, two seconds
       of rest in each. The rests calibrate the accelerometer, the turns between them the gyroscope. For the magnetometer turn the phone in
@@ -31,13 +32,17 @@ struct CalibrateCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The file that is written.", valueName: "file"), completion: .file())
   var output = "phone.calibration.yaml"
 
-  @Flag(name: .customLong("no-cross-axis"), help: "Fit bias and scale of the accelerometer alone: six sides and one edge are enough.")
+  @Flag(
+    name: .customLong("no-cross-axis"),
+    help: "Fit bias and scale of the accelerometer alone: six sides and one edge are enough.")
   var noCrossAxis = false
 
   @Option(help: ArgumentHelp("The length of gravity where the phone lay, in m/s².", valueName: "m/s²"))
   var gravity = standardGravity
 
-  @Option(help: ArgumentHelp("The strength of the earth's magnetic field there, in µT; without it the scale stays.", valueName: "µT"))
+  @Option(
+    help: ArgumentHelp(
+      "The strength of the earth's magnetic field there, in µT; without it the scale stays.", valueName: "µT"))
   var field: Double?
 
   @Option(
@@ -51,7 +56,9 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup var reading: TraceReading
 
   func validate() throws {
-    if files.isEmpty { throw ValidationError("Name at least one recording, for example: gimbal calibrate positions.csv") }
+    if files.isEmpty {
+      throw ValidationError("Name at least one recording, for example: gimbal calibrate positions.csv")
+    }
     if reading.calibration != nil {
       throw ValidationError("gimbal calibrate takes readings as they are; leave --calibration out.")
     }

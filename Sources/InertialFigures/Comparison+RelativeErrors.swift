@@ -21,7 +21,8 @@ extension Comparison {
         guard let found = errors.first(where: { $0.label == run.label && $0.interval == interval }) else { continue }
         let offset = (Double(number) - Double(runs.count - 1) / 2) * share
         marks += Mark.box(
-          run.label, at: Double(place) + offset, found.translation, width: 0.8 * share, .up, look: Look(named: run.scheme))
+          run.label, at: Double(place) + offset, found.translation, width: 0.8 * share, .up,
+          look: Look(named: run.scheme))
       }
     }
     let values = errors.flatMap(\.translation)

@@ -122,7 +122,8 @@ extension Trace {
     guard longest < 1.5 * mean else {
       throw .invalidParameter(
         "longest time step", value: longest,
-        expected: "less than one and a half times the mean of \(shortSeconds(mean)); put the samples at equal steps first: "
+        expected:
+          "less than one and a half times the mean of \(shortSeconds(mean)); put the samples at equal steps first: "
           + "`resampled(rate: \(shortNumber(1 / mean)))`")
     }
     return 1 / mean

@@ -17,7 +17,8 @@ import Testing
 
   @Test func `intervals of N, B and K hold 95 % over seeds`() throws {
     let sensors = SensorModel(
-      rate: 20, rotationNoise: 0.001, accelerationBiasWalk: 0, rotationBiasInstability: 0.0004, rotationBiasWalk: 0.00005)
+      rate: 20, rotationNoise: 0.001, accelerationBiasWalk: 0, rotationBiasInstability: 0.0004,
+      rotationBiasWalk: 0.00005)
     let truth = [NoiseDensity(oneSided: 0.001).twoSided, 0.0004, 0.00005]
     var (held, shown) = ([0, 0, 0], [0, 0, 0])
     for seed in 1...66 as ClosedRange<UInt64> {
@@ -66,7 +67,8 @@ import Testing
   }
 
   @Test func `one figure shows the six axes`() throws {
-    let samples = try Self.samples(SensorModel(rate: 20, accelerationNoise: 0.003, rotationNoise: 0.001), seed: 1, duration: 300)
+    let samples = try Self.samples(
+      SensorModel(rate: 20, accelerationNoise: 0.003, rotationNoise: 0.001), seed: 1, duration: 300)
     let figure = try Figure.allanDeviations(of: samples)
     #expect(figure.panels.count == 2)
     for panel in figure.panels {

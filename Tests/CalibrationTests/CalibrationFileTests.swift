@@ -8,7 +8,8 @@ import Testing
 @Suite struct CalibrationFileTests {
   static let calibration = SensorCalibration(
     accelerometer: .init(
-      bias: Vector3(0.1, -0.2, 0.3), matrix: Matrix3(rows: Vector3(1.01, 0, 0), Vector3(0.02, 0.99, 0), Vector3(0.01, 0.03, 1.02))),
+      bias: Vector3(0.1, -0.2, 0.3),
+      matrix: Matrix3(rows: Vector3(1.01, 0, 0), Vector3(0.02, 0.99, 0), Vector3(0.01, 0.03, 1.02))),
     gyroscope: .init(bias: Vector3(0.01, 0.02, -0.03)),
     magnetometer: .init(bias: Vector3(10, 20, -30), matrix: .diagonal(1.1, 0.9, 1)))
 
@@ -53,11 +54,14 @@ import Testing
       in: Self.files(mapping: Self.mapping + "calibration: phone.calibration.yaml\n", Self.calibration.yaml()))
     for recording in [asked, mapped] {
       for index in 0..<3 {
-        #expect(recording.specificForce[index] == Self.calibration.accelerometer?.applied(to: plain.specificForce[index]))
+        #expect(
+          recording.specificForce[index] == Self.calibration.accelerometer?.applied(to: plain.specificForce[index]))
         #expect(recording.rotationRate?[index] == plain.rotationRate.map { $0[index] - Vector3(0.01, 0.02, -0.03) })
-        #expect(recording.magneticField?[index] == Self.calibration.magnetometer?.applied(to: plain.magneticField![index]))
+        #expect(
+          recording.magneticField?[index] == Self.calibration.magnetometer?.applied(to: plain.magneticField![index]))
       }
-      #expect(recording.notes.contains("calibrated accelerometer, gyroscope, magnetometer as phone.calibration.yaml says"))
+      #expect(
+        recording.notes.contains("calibrated accelerometer, gyroscope, magnetometer as phone.calibration.yaml says"))
     }
   }
 

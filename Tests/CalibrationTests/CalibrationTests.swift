@@ -177,7 +177,8 @@ private struct Coverage {
     var samples = session.samples
     // One degree that the gyroscope does not see, in every fourth second.
     for index in samples.indices where samples[index].time > 20 {
-      samples[index].rotationRate += Vector3(0, samples[index].time.truncatingRemainder(dividingBy: 3) > 2.9 ? 0.2 : 0, 0)
+      samples[index].rotationRate += Vector3(
+        0, samples[index].time.truncatingRemainder(dividingBy: 3) > 2.9 ? 0.2 : 0, 0)
     }
     cut = try PositionsAndTurns(samples)
     let after = try GyroscopeCalibration([cut], accelerometer: accelerometer)
@@ -206,7 +207,8 @@ private struct Coverage {
     ]
     for error in errors {
       #expect(
-        error.description.contains(/lay|lean|turn|record|Turn|Record|Leave out|Check|may be wrong/), "\(error.description)")
+        error.description.contains(/lay|lean|turn|record|Turn|Record|Leave out|Check|may be wrong/),
+        "\(error.description)")
     }
     #expect(errors[0].description.contains("1 still position with"))
     #expect(errors[0].message(naming: .commandLine).contains("--no-cross-axis"))

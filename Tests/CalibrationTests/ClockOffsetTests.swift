@@ -38,7 +38,9 @@ import Testing
     let turn = Quaternion(rotationVector: Vector3(0.3, -1, 2))
     let times = Array(stride(from: start, to: end, by: 1 / rate))
     return AngularRates(
-      rates: times.map { turn.act(on: hand.rate(at: $0)) + Vector3(random.normal(), random.normal(), random.normal()) * noise },
+      rates: times.map {
+        turn.act(on: hand.rate(at: $0)) + Vector3(random.normal(), random.normal(), random.normal()) * noise
+      },
       at: times.map(clock))
   }
 

@@ -31,7 +31,9 @@ import Testing
   /// All pairs tried, as the definition has it.
   static func byDefinition(_ truth: PoseTrack, _ estimate: PoseTrack, _ length: Double) -> [Double] {
     var way = [0.0]
-    for index in 1..<truth.count { way.append(way[index - 1] + (truth.positions[index] - truth.positions[index - 1]).length) }
+    for index in 1..<truth.count {
+      way.append(way[index - 1] + (truth.positions[index] - truth.positions[index - 1]).length)
+    }
     return (0..<truth.count).compactMap { first in
       var (best, off) = (-1, length / 5)
       for last in first..<truth.count where abs(way[last] - way[first] - length) < off {

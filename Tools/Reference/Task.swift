@@ -21,7 +21,8 @@ struct Task {
     Task(
       name: "calibration", title: "Calibrate sensors and clocks, and look at noise",
       folders: [
-        "Calibration", "Recordings/Mapping/CalibrationFile.swift", "Recordings/Mapping/DeviceCalibration+Recordings.swift",
+        "Calibration", "Recordings/Mapping/CalibrationFile.swift",
+        "Recordings/Mapping/DeviceCalibration+Recordings.swift",
         "Recordings/Tracks/ClockOffset+Recordings.swift", "Evaluation/PowerSpectrum.swift",
         "Evaluation/AllanDeviation+Fit.swift", "Evaluation/Comparison+RelativeErrors.swift",
         "InertialFigures/PowerSpectrum+Figure.swift", "InertialFigures/Comparison+RelativeErrors.swift",

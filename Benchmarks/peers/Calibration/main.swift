@@ -96,7 +96,8 @@ func sensor(_ seed: UInt64) throws -> Sensor {
       let (before, after) = (forces[index] / forces[index].length, forces[index + 1] / forces[index + 1].length)
       guard before.dot(after) < cos(20 * .pi / 180) else { return nil }
       return .init(
-        times: cut.turns[index].map(\.time), rates: cut.turns[index].map { list($0.rotationRate) }, before: list(before),
+        times: cut.turns[index].map(\.time), rates: cut.turns[index].map { list($0.rotationRate) },
+        before: list(before),
         after: list(after))
     },
     drawn: [errors.accelerometer, errors.gyroscope, errors.magnetometer].map { .init($0.bias, $0.matrix) },

@@ -20,7 +20,8 @@ enum CalibrationFile {
     let source = try storage.open(path)
     guard source.count < 1 << 20 else {
       throw RecordingError.badCalibration(
-        .init(file: path), problem: "a calibration is a small file, and this has \(source.count) bytes", suggestion: nil)
+        .init(file: path), problem: "a calibration is a small file, and this has \(source.count) bytes", suggestion: nil
+      )
     }
     return try read(String(decoding: try source.data, as: UTF8.self), path)
   }

@@ -9,7 +9,8 @@ extension ClockOffset {
     let drift =
       driftMargin.isFinite
       ? String(format: ", drift %+.1f ± %.1f ppm", 1e6 * self.drift, 1e6 * driftMargin) : ""
-    return String(format: "found its clock to be %+.4f s ± ", offset) + "\(milliseconds(offsetMargin)) ms away\(drift), by "
+    return String(format: "found its clock to be %+.4f s ± ", offset)
+      + "\(milliseconds(offsetMargin)) ms away\(drift), by "
       + "how both turn in \(pieces.agreeing) of \(pieces.asked) pieces of 5 s"
   }
 
