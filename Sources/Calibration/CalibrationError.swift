@@ -37,7 +37,7 @@ public enum CalibrationError: InertialError, Hashable {
       "Only \(Counting.words(found, "still position")) with different directions; "
         + (fitsCrossAxis
           ? "bias, scale and cross-axis take at least \(wanted), better 18: lay the device on each of its six sides, and lean it at about "
-            + "45° on edges and corners, two seconds each. Six sides are enough for bias and scale alone: "
+            + "45° on edges and corners, two seconds each. Six sides and one edge are enough for bias and scale alone: "
             + (option == .swift ? "`model: .biasAndScale`" : "`--no-cross-axis`")
           : "bias and scale take at least \(wanted): lay the device on each of its six sides and once on an edge, two seconds each")
         + "."
