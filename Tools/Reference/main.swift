@@ -9,7 +9,8 @@ import Foundation
 
 /// What `import Gimbal` gives.
 let modules = [
-  "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures", "Networks",
+  "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures",
+  "Networks",
   "InertialNetworks", "Display", "Figures", "InertialFigures",
   "GestureFigures", "Posture", "Lessons", "Results", "Gimbal",
 ]

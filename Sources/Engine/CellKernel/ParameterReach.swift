@@ -132,7 +132,7 @@ package struct ParameterReach {
   /// Modules whose values are values, but for those named below.
   private static let plainModules: Set<String> = [
     "Foundation", "Gimbal", "Display", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings",
-    "Evaluation", "Statistics",
+    "Evaluation", "Statistics", "Calibration",
     "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "InertialNetworks", "GestureFigures",
   ]
 
