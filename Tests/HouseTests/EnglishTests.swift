@@ -24,8 +24,8 @@ import Testing
     }
     for document in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + documents {
       for text in Prose.all(inMarkdown: try RoomsTests.text(document)) {
-        let patterns = text.kind == .prose ? English.patterns + [English.fragment] : English.patterns
-        for finding in English.findings(in: text.text, patterns: patterns) {
+        let index = text.kind == .prose ? English.indexOfProse : English.index
+        for finding in English.findings(in: text.text, index: index) {
           Issue.record("\(document):\(text.line): \(finding.pattern): \(finding.sentence)")
         }
       }
@@ -81,8 +81,8 @@ import Testing
   }
 
   @Test func `a sentence of prose that begins with what it means is found, and a question is not`() {
-    #expect(English.findings(in: "What is printed is below.", patterns: [English.fragment]).count == 1)
-    #expect(English.findings(in: "What is printed?", patterns: [English.fragment]) == [])
+    #expect(English.findings(in: "What is printed is below.", index: English.indexOfProse).count == 1)
+    #expect(English.findings(in: "What is printed?", index: English.indexOfProse) == [])
   }
 
   @Test func `texts are found with their lines, and code is left out`() {
