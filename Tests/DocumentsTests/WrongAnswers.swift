@@ -43,7 +43,7 @@ extension WrongAnswer {
       .init("σ * pow(t, 1.5) / 3.0.squareRoot()", names: "the power of “Δt” is too small by ½"),
       .init("σ * σ * Δt.squareRoot() * pow(t, 1.5) / 3.0.squareRoot()", names: "“σ” is squared"),
     ],
-    "half-angle/gyroscope": [
+    "gyroscope/gyroscope": [
       .init(
         "attitude * Quaternion(w: cos(angle), x: sin(angle) * axis.x, y: sin(angle) * axis.y, z: sin(angle) * axis.z)",
         names: "half angle was forgotten"),
