@@ -8,7 +8,7 @@ import Testing
 struct ChapterSectionTests {
   /// The chapters that build on one another, by docs/teaching.md.
   static let chapters = [
-    "half-angle", "whose-axes", "gyroscope", "rotations", "conventions", "accelerometer", "integration", "growth", "schemes", "rest", "sensors",
+    "half-angle", "whose-axes", "gyroscope", "rotations", "conventions", "accelerometer", "integration", "growth", "forgetting", "waiting", "schemes", "rest", "sensors",
     "fusion", "which-bug", "device-motion", "stabilisation", "walking", "steady-dice", "handwriting", "posture",
     "air-writing",
   ]
