@@ -55,7 +55,7 @@ extension WrongAnswer {
     ],
     "integration/gain": [
       .init("f", "ω * ω / (ω * ω + α * α)", names: "2π is missing"),
-      .init("2 * .pi * f", "α * α / (ω * ω + α * α)", names: "that is what is lost"),
+      .init("2 * .pi * f", "α * α / (ω * ω + α * α)", names: "that is the lost share"),
       .init("2 * .pi * f", "ω / (ω + α)", names: "the squares are missing"),
       .init("2 * .pi * f", "ω / (ω * ω + α * α).squareRoot()", names: "a root too much"),
     ],
