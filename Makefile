@@ -286,7 +286,7 @@ tangled: build
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:
-	swift run -c release gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv --force
+	swift run -c release gimbal train --shipped Sources/Kit/Learning/Gestures/Letters/ShippedWeights.csv --force
 
 clean:
 	swift package clean
@@ -302,10 +302,10 @@ reference:
 	swift build -c release --product gimbal-reference
 	.build/release/gimbal-reference
 
-# The picture of the rooms in docs, from Package.swift; and every text that a user may read, with its place.
+# The pictures of the wings and their rooms in docs, from Package.swift; and every text that a user may read, with its place.
 rooms:
 	$(call install,graphviz)
-	swift run -c release gimbal-house picture
+	swift run -c release gimbal-house pictures
 
 messages:
 	@swift run -c release --quiet gimbal-house messages
@@ -327,6 +327,6 @@ docs:
 	  swift symbolgraph-extract -module-name $$m -I .build/release/Modules -target $$(uname -m)-unknown-linux-gnu \
 	    $$(find Sources .build/release/CInertial.build -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') \
 	    -minimum-access-level public -skip-synthesized-members -output-dir .build/symbols/$$m; \
-	  docc convert Sources/$$m/$$m.docc --additional-symbol-graph-dir .build/symbols/$$m --fallback-display-name $$m \
+	  docc convert $$(find Sources -path "*/$$m/$$m.docc") --additional-symbol-graph-dir .build/symbols/$$m --fallback-display-name $$m \
 	    --fallback-bundle-identifier gimbal.$$m --output-dir .build/docs/$$m --warnings-as-errors; done
 	@echo "the reference is in .build/docs"

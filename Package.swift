@@ -50,6 +50,58 @@ let runnerLinker: [LinkerSetting] = [
   .linkedLibrary("SwiftIfConfig"), .linkedLibrary("SwiftDiagnostics"),
 ]
 
+// Where rooms stand: eight wings, of which each imports its own rooms and those of the wings above it, and the doors to C libraries.
+let wings: KeyValuePairs = [
+  "Ground": [
+    "Basics", "Statistics", "Processes", "Files", "Caches", "Toolchains", "EmbeddedFiles", "CEmbedded", "CHostLink",
+    "CXXHash",
+    "BasicsTests", "StatisticsTests", "SurroundingsTests",
+  ],
+  "Kit/Motion": [
+    "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation", "StudyReports",
+    "Inertial",
+    "CInertial", "RotationsTests", "InertialTests", "FusionTests", "EvaluationTests", "StudyTests", "StudyReportsTests",
+  ],
+  "Kit/Learning": [
+    "Gestures", "Networks", "InertialNetworks", "Posture", "GesturesTests", "NetworksTests", "InertialNetworksTests",
+    "PostureTests",
+  ],
+  "Kit/Drawing": [
+    "Figures", "InertialFigures", "GestureFigures", "CGnuplot", "FiguresTests", "GestureFiguresTests", "SceneTests",
+  ],
+  "Kit/Showing": ["Display", "Results", "JudgedCalls", "Lessons", "DisplayTests", "LessonsTests"],
+  "Kit": ["Gimbal", "GimbalTests"],
+  "Notebook": [
+    "NotebookDocument", "NotebookImport", "NotebookTemplates", "CCommonMark", "NotebookDocumentTests",
+    "NotebookImportTests",
+    "NotebookTemplatesTests",
+  ],
+  "Engine": [
+    "CellCompiler", "Footprints", "CellKernel", "CellHost", "CellObservation", "CellCompilerTests", "FootprintsTests",
+    "CellKernelTests", "ExactnessTests",
+  ],
+  "Pages": [
+    "SafeMarkup", "Drawings", "Reports", "ReportExport", "NotebookRunning", "Exploration", "Grids", "first-report",
+    "CQRCode",
+    "SafeMarkupTests", "DrawingsTests", "ReportsTests", "ReportExportTests", "NotebookRunningTests", "ExplorationTests",
+    "GridsTests",
+  ],
+  "Course": [
+    "Assignments", "AssignmentChecks", "Sandboxes", "CSandbox", "Grading", "Marks", "Book", "AssignmentsTests",
+    "AssignmentChecksTests", "SandboxesTests", "GradingTests", "MarksTests", "BookTests",
+  ],
+  "Doors": [
+    "LocalServer", "CTLS", "CodeHelp", "Preview", "PhoneLink", "Studio", "JupyterKernel", "CZeroMQ", "LanguageServer",
+    "GimbalCommand", "PreviewTests", "StudioTests", "JupyterKernelTests", "LanguageServerTests", "GimbalCommandTests",
+  ],
+  "System": ["CBLAS", "CElementary", "CLAPACK", "CSQLite", "CZlib", "CCrypto"],
+  "House": ["HouseTests", "DocumentsTests"],
+  "Support": [
+    "CTLSClient", "EditorMutations", "LoopbackClient", "MessageMutations", "NotebookBench", "NotebookMutations",
+    "PhoneMutations", "RecordingMutations", "TestCaches", "TestDisks", "TestTiers",
+  ],
+]
+
 let package = Package(
   name: "Gimbal",
   products: [
@@ -218,8 +270,8 @@ let package = Package(
     .target(
       name: "Exploration",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
-        "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Footprints", "CellKernel", "Drawings", "Figures",
+        "Reports", "NotebookRunning", "Display",
       ], swiftSettings: runnerSwift),
     // A folder of notebooks as one site: chapters, search, references from one to the other.
     .target(
@@ -280,7 +332,7 @@ let package = Package(
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
         "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
-        "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
+        "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
@@ -303,7 +355,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
         "Footprints", "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
       ],
-      exclude: ["README.md"], swiftSettings: frontEnd),
+      exclude: ["README.md"], swiftSettings: runnerSwift),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
@@ -318,7 +370,7 @@ let package = Package(
 
     // The first report of a fresh clone. It asks for the kit as well, so that the two are compiled side by side.
     .executableTarget(
-      name: "first-report", dependencies: ["NotebookRunning", "Gimbal"], path: "Sources/FirstReport",
+      name: "first-report", dependencies: ["NotebookRunning", "Gimbal"],
       swiftSettings: frontEnd),
 
     // Thin doors to system libraries.
@@ -389,16 +441,15 @@ let package = Package(
       ]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
-      name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"],
-      path: "Tests/RecordingMutations"),
+      name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"]),
     // Messages of the host's channels with something wrong with them, likewise.
     .target(
-      name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
+      name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"],
       swiftSettings: runnerSwift),
     // Messages of editors with something wrong with them, likewise.
     .target(
       name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"],
-      path: "Tests/EditorMutations", swiftSettings: runnerSwift),
+      swiftSettings: runnerSwift),
     // Notebooks with something wrong with them, likewise.
     .target(
       name: "NotebookMutations",
@@ -406,13 +457,12 @@ let package = Package(
         "TestCaches",
         "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
         "NotebookRunning", "Display",
-      ],
-      path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
+      ], swiftSettings: runnerSwift),
     // Conversations of phones with something wrong with them, likewise.
     .target(
       name: "PhoneMutations",
       dependencies: ["Basics", "Inertial", "PhoneLink", "LocalServer", "Studio", "MessageMutations"],
-      path: "Tests/PhoneMutations", swiftSettings: runnerSwift),
+      swiftSettings: runnerSwift),
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
@@ -458,7 +508,7 @@ let package = Package(
       exclude: ["Golden"]),
     // The client with which the tests come to the phone's listener.
     .target(
-      name: "CTLSClient", path: "Tests/CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+      name: "CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .testTarget(
       name: "StudioTests",
       dependencies: [
@@ -468,13 +518,13 @@ let package = Package(
         "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),
     // What `make test` proves once, and `make prove` again and again.
-    .target(name: "TestTiers", path: "Tests/TestTiers"),
+    .target(name: "TestTiers"),
     // Where tests keep what they share.
-    .target(name: "TestCaches", path: "Tests/TestCaches"),
+    .target(name: "TestCaches"),
     // Small file systems for what happens on a full disk.
-    .target(name: "TestDisks", path: "Tests/TestDisks"),
+    .target(name: "TestDisks"),
     // The client with which the tests come to the services of this machine.
-    .target(name: "LoopbackClient", dependencies: ["LocalServer"], path: "Tests/LoopbackClient"),
+    .target(name: "LoopbackClient", dependencies: ["LocalServer"]),
     .testTarget(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
@@ -525,7 +575,7 @@ let package = Package(
       dependencies: [
         "TestCaches",
         "Basics", "Display", "Processes", "Toolchains", "CellKernel", "SafeMarkup", "ReportExport", "NotebookRunning",
-      ], path: "Tests/NotebookBench", exclude: ["SlippedActs.json"], swiftSettings: runnerSwift),
+      ], exclude: ["SlippedActs.json"], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebookDocumentTests",
       dependencies: [
@@ -614,6 +664,13 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+for (wing, rooms) in wings {
+  for target in package.targets where rooms.contains(target.name) {
+    let isForTests = target.type == .test || wing == "Support"
+    target.path = "\(isForTests ? "Tests" : "Sources")/\(wing)/\(target.name)"
+  }
+}
 
 // The tests prove the program that is installed: a release build, whose rooms let `@testable import` in. What only tests use is
 // not optimised, which halves its time in the compiler. Neither concerns a package that depends on this one.

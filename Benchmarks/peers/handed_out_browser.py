@@ -18,7 +18,7 @@ from playwright.sync_api import expect, sync_playwright
 
 program = os.path.abspath(sys.argv[1])
 pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/NotebookBench/SlippedActs.json").read_text())
+acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/Support/NotebookBench/SlippedActs.json").read_text())
 failures = []
 
 CELLS = """import Display

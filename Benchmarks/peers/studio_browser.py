@@ -992,7 +992,7 @@ def tabs(page, studio):
 
 def links(page, studio):
     """Links of the prose, and what a notebook slips into its report."""
-    acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/NotebookBench/SlippedActs.json").read_text())
+    acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/Support/NotebookBench/SlippedActs.json").read_text())
     (studio.folder / "data").mkdir(exist_ok=True)
     (studio.folder / "data" / "walk 1.csv").write_text("t,x\n0,1\n")
     (studio.folder / "page.html").write_text("<p>a page</p><script>document.title = 'ran'</script>")

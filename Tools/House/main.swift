@@ -1,7 +1,7 @@
 // The package looked at from outside.
 //
-//   gimbal-house picture             docs/rooms.svg: the rooms, and who imports whom, from Package.swift; needs Graphviz
-//   gimbal-house picture --print     the same in Graphviz's language, printed
+//   gimbal-house pictures            docs/house: the wings, their rooms, and who imports whom, from Package.swift; needs Graphviz
+//   gimbal-house pictures --print    the same in Graphviz's language, printed
 //   gimbal-house messages [FOLDER]   every text of Sources (or a folder of it) that a user may read, with file and line
 //   gimbal-house errors              docs/howto/errors.md: the commonest messages, each with an example and the remedy
 //   gimbal-house english             every comment and name with a pattern of docs/writing.md, and the counts
@@ -9,20 +9,20 @@
 import Basics
 import Foundation
 
-let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
+let project = URL(filePath: #filePath).appendingPathComponent("../../..").standardized
 
 func answer(_ arguments: [String]) throws {
   switch (arguments.first, arguments.count) {
-  case ("picture", 1): try draw()
-  case ("picture", 2) where arguments[1] == "--print": print(try house().picture, terminator: "")
+  case ("pictures", 1): for picture in try house().pictures { try draw(picture) }
+  case ("pictures", 2) where arguments[1] == "--print":
+    for picture in try house().pictures { print(picture.source, terminator: "") }
   case ("messages", ...2):
     for message in try Message.all(below: arguments.count == 2 ? arguments[1] : "Sources", of: project) {
       print("\(message.file):\(message.line): \(message.text)")
     }
   case ("errors", 1): try writeErrors()
   case ("english", 1): try listPatterns()
-  default: throw Refusal("usage: gimbal-house picture [--print] | messages [FOLDER] | errors | english")
+  default: throw Refusal("usage: gimbal-house pictures [--print] | messages [FOLDER] | errors | english")
   }
 }
 
@@ -55,7 +55,7 @@ func house() throws -> House {
   House(manifest: try String(contentsOf: project.appending(path: "Package.swift"), encoding: .utf8))
 }
 
-func draw() throws {
+func draw(_ picture: HousePicture) throws {
   let graphviz = Process()
   let (input, output) = (Pipe(), Pipe())
   graphviz.executableURL = URL(filePath: "/usr/bin/env")
@@ -63,13 +63,13 @@ func draw() throws {
   graphviz.standardInput = input
   graphviz.standardOutput = output
   try graphviz.run()
-  try input.fileHandleForWriting.write(contentsOf: Data(try house().picture.utf8))
+  try input.fileHandleForWriting.write(contentsOf: Data(picture.source.utf8))
   try input.fileHandleForWriting.close()
   let drawn = output.fileHandleForReading.readDataToEndOfFile()
   graphviz.waitUntilExit()
   guard graphviz.terminationStatus == 0 else { throw Refusal("Graphviz's dot did not draw: make rooms installs it") }
-  try WholeFile.write(drawn, to: project.appending(path: "docs/rooms.svg").path)
-  print("docs/rooms.svg")
+  try WholeFile.write(drawn, to: project.appending(path: picture.path).path)
+  print(picture.path)
 }
 
 struct Refusal: Error, CustomStringConvertible {

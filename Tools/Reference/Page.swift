@@ -19,7 +19,7 @@ struct Reference {
       // Members are with their type, wherever they are declared.
       guard let file = fileOfOwner[name.owner] ?? fileOfOwner[name.path[0]] ?? name.file else { continue }
       guard let task = Task.of(file) else {
-        throw Refusal(description: "Tools/Reference/Task.swift names no task for Sources/\(file)")
+        throw Refusal(description: "Tools/Reference/Task.swift names no task for \(file)")
       }
       places[name.owner] = places[name.owner] ?? task
     }

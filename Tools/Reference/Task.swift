@@ -1,4 +1,4 @@
-/// A page of the reference: what somebody wants to do, and the folders and files below `Sources` that declare what it takes.
+/// A page of the reference: what somebody wants to do, and the rooms, folders and files that declare what it takes.
 struct Task {
   let name: String
   let title: String
@@ -36,6 +36,9 @@ struct Task {
     Task(name: "scenes", title: "Scenes in space", folders: ["Figures/Scenes", "InertialFigures/Dice"]),
     Task(name: "showing", title: "Show values, tables and results", folders: ["Display", "Gimbal", "Results"]),
   ]
+
+  /// The rooms in which they are.
+  static let rooms = Set(all.flatMap(\.folders).map { String($0.prefix { $0 != "/" }) })
 
   /// The task whose folder holds a file.
   static func of(_ file: String) -> Task? {
