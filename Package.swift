@@ -50,7 +50,8 @@ let runnerLinker: [LinkerSetting] = [
   .linkedLibrary("SwiftIfConfig"), .linkedLibrary("SwiftDiagnostics"),
 ]
 
-// Where rooms stand: eight wings, of which each imports its own rooms and those of the wings above it, and the doors to C libraries.
+// Where rooms are: eight wings, of which each imports rooms of itself and of the wings above it, and the doors to C
+// libraries.
 let wings: KeyValuePairs = [
   "Ground": [
     "Basics", "Statistics", "Processes", "Files", "Caches", "Toolchains", "EmbeddedFiles", "CEmbedded", "CHostLink",

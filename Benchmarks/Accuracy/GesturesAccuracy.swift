@@ -31,7 +31,7 @@ func row(
 /// What generated letters that were held out, and the command that made the weights, say of what ships.
 func generatedLetters() throws -> [BenchmarkHarness.Measurement] {
   let reproduced = try ShippedWeights.trained()
-  // Where this is not run in the checkout, there is nothing to compare with.
+  // If this is not run in the checkout, there is nothing to compare with.
   let written = try? String(contentsOfFile: "Sources/Kit/Learning/Gestures/Letters/ShippedWeights.csv", encoding: .utf8)
   let same = try reproduced == ShippedWeights.linear && written == reproduced.csv(names: ZoneFeatures.course.names)
   print("  the shipped weights, trained again: \(same ? "the same file, byte for byte" : "NOT the same")")

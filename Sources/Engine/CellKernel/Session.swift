@@ -135,7 +135,7 @@ package final class Session {
     return KeptRuns(store: session.cache.store, surroundings: surroundings)
   }
 
-  /// What decides what any program gives beside its code, its values and what it looks at: the kit, the compiler, packages, and how the
+  /// What decides what any program gives next to its code, its values and what it looks at: the kit, the compiler, packages, and how the
   /// session runs units.
   package var surroundings: [String] {
     let configuration = session.configuration

@@ -122,7 +122,7 @@ package struct NotebookRunner {
   /// Where runs are kept; nil where none are.
   package var keptRuns: Store? { keepsRuns ? store : nil }
 
-  /// What decides the results of a notebook beside its text, its values and what its cells look at.
+  /// What decides the results of a notebook next to its text, its values and what its cells look at.
   ///
   /// - Throws: `PlacedError` when cells cannot be run at all.
   package func surroundings(of notebook: Notebook) throws -> [String] { try sessions[notebook.path].surroundings }
