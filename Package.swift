@@ -176,7 +176,7 @@ let package = Package(
     .target(name: "Display", dependencies: ["Basics"]),
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Statistics", "Display", "CSQLite"]),
-    // Exercises: what is left open, and checks that name the mistake.
+    // Exercises: blanks, and checks that name the mistake.
     .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls"]),
     // Functions of a submission, called from another process when it is graded.
     .target(name: "JudgedCalls", dependencies: ["Rotations", "Display", "Figures"]),
@@ -217,7 +217,7 @@ let package = Package(
         "CHostLink",
       ],
       exclude: ["README.md"], swiftSettings: frontEnd),
-    // HTML of authors and of cells, without what acts.
+    // HTML of authors and of cells, without scripts and forms.
     .target(name: "SafeMarkup", dependencies: ["Basics"], exclude: ["README.md"]),
     .target(
       name: "Drawings",
@@ -303,7 +303,7 @@ let package = Package(
     // What answers pages, on this machine or over TLS in its network.
     .target(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
-    // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
+    // Completion and inspection by the toolchain's SourceKit, for those who edit cells.
     .target(
       name: "CodeHelp", dependencies: ["Basics", "NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
       swiftSettings: frontEnd),
@@ -323,7 +323,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
         "NotebookRunning", "CodeHelp", "Preview", "CHostLink",
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
-    // A phone's browser as the sensor, and the application that shows what comes of it.
+    // A phone's browser as the sensor, and the application that shows the outcome of it.
     .target(
       name: "PhoneLink",
       dependencies: ["Basics", "Rotations", "Traces", "Fusion", "LocalServer", "CQRCode", "EmbeddedFiles"],

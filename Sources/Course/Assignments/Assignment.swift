@@ -22,7 +22,7 @@ package struct Assignment: Hashable, Sendable {
   package func task(_ name: String) -> AssignmentTask? { tasks.first { $0.name == name } }
 }
 
-/// An exercise with what belongs to it.
+/// An exercise with its parts.
 package struct AssignmentTask: Hashable, Sendable {
   package var name: String
   /// The index of the exercise among the source's cells.

@@ -72,7 +72,7 @@ struct FixedCellMatch {
     return first(submitted.content.code) == line
   }
 
-  /// The most fixed cells that are in their order: the longest rising sequence. What is left has been moved.
+  /// The most fixed cells that are in their order: the longest rising sequence. The rest has been moved.
   static func inOrder(_ chosen: [Int?]) -> [(submitted: Int, fixed: Int)] {
     let found = chosen.enumerated().compactMap { fixed, submitted in submitted.map { (submitted: $0, fixed: fixed) } }
     var (lengths, earlier): ([Int], [Int?]) = ([], [])

@@ -3,7 +3,8 @@ import Results
 
 /// What people have typed into kernels, kept across sessions in a database that all kernels of a person share.
 ///
-/// A history that cannot be kept keeps nobody from working: what goes wrong is told once, and then nothing is remembered.
+/// A history that cannot be kept keeps nobody from working: what goes wrong is reported once, and then nothing is
+/// remembered.
 final class HistoryStore: @unchecked Sendable {
   /// One cell that has run.
   struct Entry: Hashable {

@@ -15,7 +15,7 @@ final class RequestDesk: @unchecked Sendable {
     let document: OpenNotebook?
   }
 
-  /// Requests that may wait; an editor that asks faster is told that the server is busy.
+  /// Requests that may wait; an editor that asks faster learns that the server is busy.
   private static let most = 200
 
   private let shelf: DocumentShelf
@@ -84,7 +84,7 @@ final class RequestDesk: @unchecked Sendable {
     }
   }
 
-  /// Lets go of what belongs to a document that was closed.
+  /// Lets go of the parts of a document that was closed.
   func forget(_ uri: String) { runs.close(uri) }
 
   func close() {

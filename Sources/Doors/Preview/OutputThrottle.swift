@@ -40,7 +40,7 @@ package final class OutputThrottle: @unchecked Sendable {
     }
   }
 
-  /// Passes on what is left, and forgets the cell.
+  /// Passes on the rest, and forgets the cell.
   package func flush() {
     lock.withLock {
       passOn()

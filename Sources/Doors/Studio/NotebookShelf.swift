@@ -158,7 +158,7 @@ package final class NotebookShelf: @unchecked Sendable {
     package var when: Double?
   }
 
-  /// What came of a save.
+  /// The outcome of a save.
   package enum Saving: Sendable {
     case saved(hash: String)
     /// The file holds something else than the text was made from.

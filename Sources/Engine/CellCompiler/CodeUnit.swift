@@ -21,7 +21,7 @@ package struct CodeUnit: Hashable, Sendable {
   /// The code as the compiler gets it, and what that needs to be undone in its columns.
   package let compilable: CompilableCode
   package let analysis: CellAnalysis
-  /// What decides, next to the code, what comes of it.
+  /// What decides, next to the code, the outcome of it.
   package let options: Options
 
   /// Options that change how a unit is compiled or what counts as its result.

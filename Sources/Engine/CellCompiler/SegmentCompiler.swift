@@ -43,7 +43,7 @@ package struct CompileFailure: Error, Sendable {
     return !errors.isEmpty && errors.allSatisfy { error in error.position.map { files.contains($0.file) } == true }
   }
 
-  /// What is said of one unit's own code.
+  /// The messages about one unit's own code.
   package func about(_ unit: CodeUnit) -> CompileFailure {
     CompileFailure(diagnostics: diagnostics.filter { $0.position?.file == unit.fileName })
   }
@@ -85,8 +85,8 @@ package struct SegmentCompiler: Sendable {
 
   /// Compiles a draft, or takes its library from the cache.
   ///
-  /// - Parameter foretell: is told the errors, where only messages are wanted, before the compiler looks for names that may have
-  ///   been meant: with Foundation that takes three times as long as all the rest.
+  /// - Parameter foretell: receives the errors, where only messages are wanted, before the compiler looks for names
+  ///   that may have been meant: with Foundation that takes three times as long as all the rest.
   /// - Throws: `CompileFailure` with the compiler's messages, `PlacedError` when the compiler cannot run or the library
   ///   was built again meanwhile, `Interrupted`.
   package func compile(

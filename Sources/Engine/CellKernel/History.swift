@@ -9,7 +9,7 @@ import Processes
 ///
 /// What has run stays as it came, whatever has changed around it since. Not thread-safe.
 package final class History {
-  /// What came of a cell.
+  /// The outcome of a cell.
   package struct Result: Sendable {
     package var outcome: UnitOutcome
     /// Names the cell in places: messages of the compiler, traces, words of the runtime.
@@ -165,7 +165,7 @@ package final class History {
   /// The process that holds the present state; nil before the first cell.
   var presentProcess: StateProcess? { session.steps.last { $0.after !== $0.before }?.after.process }
 
-  /// What names mean behind the last cell, for whoever helps with typing the next one.
+  /// What names mean behind the last cell, for code that helps with typing the next one.
   package var assistance: Assistance {
     Assistance(
       scope: session.steps.last { $0.after !== $0.before }?.after.scope ?? session.steps.first?.before.scope ?? Scope(),

@@ -18,7 +18,7 @@ struct KeptRuns {
   /// What of the session decides what any program gives: the kit, the compiler, packages, and how the session runs units.
   let surroundings: [String]
 
-  /// What came of a program.
+  /// The outcome of a program.
   struct Run: Equatable {
     /// For each unit.
     var outcomes: [UnitOutcome]

@@ -164,8 +164,8 @@ package final class Session {
     return execution
   }
 
-  /// What names mean above each cell of the notebook that ran last, and behind them all, for whoever helps with typing there:
-  /// as many as the run has come to.
+  /// What names mean above each cell of the notebook that ran last, and behind them all, for code that helps with
+  /// typing there: as many as the run has come to.
   package func assistances(_ notebook: Notebook, parameters: [Parameter]) -> [Assistance] {
     let program = NotebookProgram(notebook, parameters: parameters)
     let compiler = session.compiler

@@ -80,7 +80,7 @@ final class RunningProgram {
       if wait(interrupt, milliseconds: patience) { return stop(.interrupted) }
       if leftOpen == nil, sink >= 0, hasEnded() { leftOpen = .now }
     }
-    // Looking for whoever holds it asks all processes of the machine.
+    // Looking for those who hold it asks all processes of the machine.
     if sink >= 0 { killAll() }
     return .ended(status ?? 0)
   }
@@ -91,7 +91,7 @@ final class RunningProgram {
     return end
   }
 
-  /// Kills the session and whoever has left it.
+  /// Kills the session and the one that has left it.
   private func killAll() {
     let others = ProcessTree.descendants(of: process)
     kill(-process, SIGKILL)

@@ -41,8 +41,8 @@ public struct Ranking: Hashable, Sendable {
   public let kind: PairedDifference.Kind
   /// The names of the recordings, or of groups of them.
   public let units: [String]
-  /// Competitors that cannot be told apart: places in ``entries`` from the first to the last of each such group, of two or more; of more
-  /// than ``mostCompared`` competitors only the group of the best.
+  /// Competitors that cannot be distinguished: places in ``entries`` from the first to the last of each such group, of
+  /// two or more; of more than ``mostCompared`` competitors only the group of the best.
   public let groups: [ClosedRange<Int>]
   /// Whether any competitor differs from the others; nil for fewer than three, and where one lacks a number.
   public let friedman: FriedmanTest?

@@ -7,7 +7,7 @@ import enum Basics.Spelling
 package enum RawHTML: String, Hashable, Sendable {
   /// All but what acts: scripts, forms, frames, whatever asks somebody elsewhere for something.
   case safe
-  /// All of it. Whoever opens the report runs the author's scripts.
+  /// All of it. A caller that opens the report runs the author's scripts.
   case trusted
 }
 

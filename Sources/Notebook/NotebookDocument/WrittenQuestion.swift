@@ -60,7 +60,7 @@ extension Notebook {
 }
 
 extension WrittenQuestion {
-  /// Lines without comments of HTML, and without blank lines around what is left. O(length).
+  /// Lines without comments of HTML, and without blank lines around the rest. O(length).
   package static func text(_ lines: some Sequence<String>) -> String {
     let lines = Array(lines)
     let kept = Document(lines).blocks.flatMap { block in

@@ -18,7 +18,7 @@ struct ReportOutput {
 
   /// Writes the report, with this page for its own where there is one, in these formats too, by force also over files that somebody else has written or changed.
   ///
-  /// - Returns: What is to be said of the formats.
+  /// - Returns: The remarks on the formats.
   /// - Throws: `PlacedError` when it cannot be written, or when one of the formats cannot be made: the report is then
   ///   written without it. `Interrupted` when a stop was asked for: nothing is written then.
   func write(

@@ -16,7 +16,7 @@ package struct FailureText {
   /// Where the failure is: its own place, or the cell's.
   package var position: Position { failure.position ?? Position(line: cell.lines.lowerBound) }
 
-  /// What is to be said, one message for each error, with the line of code and a caret: what compilers print.
+  /// The remarks, one message for each error, with the line of code and a caret: what compilers print.
   package var messages: [RunMessage] {
     if case .compile(let diagnostics) = failure {
       return diagnostics.filter { $0.severity != .warning }.map { diagnostic in

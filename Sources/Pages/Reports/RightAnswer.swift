@@ -198,7 +198,7 @@ extension Report {
     return .curve(anchor: figure.anchor, series: series)
   }
 
-  /// What is to be said of the guesses: answers that cannot be compared with one. What did not run is passed over.
+  /// The remarks on the guesses: answers that cannot be compared with one. What did not run is passed over.
   func guessRemarks() -> [ReportRemark] {
     // What is right shows when the expression has run.
     if execution.isForeseen { return [] }

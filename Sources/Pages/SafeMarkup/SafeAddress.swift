@@ -11,7 +11,7 @@ package enum SafeAddress {
     }
   }
 
-  /// Whether a page may show what lies at an address as a picture, a film or a sound: a file next to it, or what the
+  /// Whether a page may show the entry at an address as a picture, a film or a sound: a file next to it, or what the
   /// address itself holds. Nothing from elsewhere, which would tell there who opened the page, and when.
   package static func isSource(_ address: String) -> Bool {
     guard let scheme = scheme(of: address) else { return isBeside(address) }

@@ -65,7 +65,7 @@ struct CallInspection {
   /// What leads around a task's list of calls. Sorted; empty where all is allowed.
   func around(_ allowed: [String]?, names: Set<String>) -> [String] {
     guard allowed != nil else { return [] }
-    // Whoever reaches into memory in one cell reaches all.
+    // A caller that reaches into memory in one cell reaches all.
     var found = Set(calls.values.compactMap(\.around))
     for index in reached(from: names) { if let kept = calls[index]?.kept { found.insert(kept) } }
     return found.sorted()

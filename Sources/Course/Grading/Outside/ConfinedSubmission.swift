@@ -75,7 +75,7 @@ final class ConfinedSubmission {
     (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 
-  /// What came of compiling each unit; nil where that does not come.
+  /// The outcome of compiling each unit; nil where that does not come.
   func awaitCompiled(seconds: Double) -> [CompiledUnit]? {
     let end = ContinuousClock.now + .seconds(seconds)
     while let message = next(until: end) {

@@ -37,7 +37,8 @@ public enum QuaternionSign: Hashable, Sendable {
 ///   - expected: What is right.
 ///   - tolerance: How far the two may be apart, in the value's unit.
 ///   - dt: The time step that was given, s: then a missing or squared factor dt is found.
-///   - mistakes: What comes of a mistake of this task's own, each under the sentence that names it. They are tried first.
+///   - mistakes: The outcome of a mistake of this task's own, each under the sentence that names it. They are tried
+///     first.
 ///   - what: What is looked at, for the sentence.
 /// - Throws: `CheckError` for a tolerance or a time step that makes no sense.
 public func check<Value: Checkable>(

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text of a notebook, or any other Markdown, as a value: blocks, each with its lines, and in them the constructs that mean something
-/// here. It is parsed once; whoever asks what a line means asks here.
+/// here. It is parsed once; the one that asks what a line means asks here.
 ///
 /// A construct in a comment, in raw HTML or in code does not exist.
 package struct Document: Hashable, Sendable {

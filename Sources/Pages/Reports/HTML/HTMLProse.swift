@@ -13,7 +13,7 @@ package struct HTMLProse {
   package var citations: Citations?
   /// The links of the prose, as they are in the report's folder.
   package var links: RelativeLinks?
-  /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
+  /// Whether an author's own HTML stays as it is; otherwise scripts and forms are removed from it.
   package var isTrusted = false
   /// Whether the page has no place for what lies next to the notebook, nor for HTML of the author's: that is there as
   /// it is written, and of a picture its description.

@@ -47,8 +47,9 @@ public struct Study: Sendable {
     public let promised: [Double]
     /// The median over the recordings of how much of the movement is left (``NullResult``); nil where that is unknown.
     public let kept: Double?
-    /// What is left of the distance of a device that goes away and stays there, or, where the speed is ranked, of a steady speed: nil where the
-    /// truth is recorded. A scheme that leaves less than half of it is right at the end of a movement whatever the device did.
+    /// The rest of the distance of a device that goes away and stays there, or, where the speed is ranked, of a steady
+    /// speed: nil where the truth is recorded. A scheme that leaves less than half of it is right at the end of a
+    /// movement whatever the device did.
     public let left: Double?
     /// Whether the chosen value is the first or last one that was tried, in most recordings: the best may lie beyond.
     public let isAtEnd: Bool
