@@ -45,7 +45,7 @@ package struct AssignmentCheck: Hashable, Sendable {
   package var task: String
   /// The index among the source's cells.
   package var cell: Int
-  /// What it is worth; 0 where the cell says nothing.
+  /// What it is worth; 0 if not given.
   package var points: Double
   /// Whether it runs only after hand-in.
   package var isHidden: Bool

@@ -56,7 +56,8 @@ struct FixedCellMatch {
     CellContent.normal(submitted.content.lines) == CellContent.normal(cell.content)
   }
 
-  /// Of several copies: of a locked cell the first that was not changed, of an exercise the last in which something was written.
+  /// Among several copies: of a locked cell the first that was not changed, of an exercise the last in which something
+  /// was written.
   private static func choice(among places: [Int], of cells: [SubmittedCell], for cell: FixedCell) -> Int? {
     cell.isLocked
       ? places.first { isAsHandedOut(cells[$0], cell) } ?? places.first

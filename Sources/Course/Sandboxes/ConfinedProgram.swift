@@ -30,7 +30,7 @@ extension ConfinedProgram {
   package static let variable = "GIMBAL_CONFINED"
 }
 
-/// What every program needs of the system: libraries, headers, time zones. Nothing of it is a person's.
+/// What every program needs of the system: libraries, headers, time zones. None of it is a person's.
 package enum SystemPlaces {
   package static let readable = [
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/include", "/usr/share/zoneinfo", "/etc/ld.so.cache",

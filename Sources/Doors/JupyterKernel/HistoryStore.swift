@@ -73,7 +73,7 @@ final class HistoryStore: @unchecked Sendable {
   /// The last cells that a pattern with `*` and `?` fits, the oldest first; with `unique`, each text once.
   func search(_ pattern: String, count: Int?, unique: Bool) -> [Entry] {
     lock.withLock {
-      // Of the same text, the latest.
+      // The latest of equal texts.
       let group = unique ? "GROUP BY input HAVING session * 1000000000 + line = MAX(session * 1000000000 + line)" : ""
       return run(
         "SELECT * FROM cells WHERE input GLOB ? \(group) ORDER BY session DESC, line DESC LIMIT ?",

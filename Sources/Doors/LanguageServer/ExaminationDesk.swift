@@ -35,7 +35,7 @@ final class ExaminationDesk: @unchecked Sendable {
   private var isClosed = false
   private var isServing = false
   private var settings = Settings()
-  /// Of the serving thread alone.
+  /// Only for the serving thread.
   private var examiners: [String: NotebookExaminer] = [:]
 
   init(

@@ -31,7 +31,7 @@ final class RequestDesk: @unchecked Sendable {
   private var isClosed = false
   private var isServing = false
   private var client = ClientCapabilities(.null)
-  /// The document that was asked about last, read. Of the serving thread alone.
+  /// The document that was asked about last, read. Only for the serving thread.
   private var parsed: (uri: String, text: DocumentText, notebook: Notebook?)?
 
   init(

@@ -20,7 +20,7 @@ package final class Listener: @unchecked Sendable {
     package var idleTime = 120.0
     /// Seconds after which a request whose answer is not made gets an error.
     package var answerTime = 60.0
-    /// Seconds that the other side may take nothing of an answer; large pieces have a second more for each 100 kB.
+    /// Seconds that the other side may leave an answer unread; large pieces have a second more for each 100 kB.
     package var unreadTime = 30.0
     /// Seconds in which the rest of a body that is too large is read and forgotten.
     package var drainTime = 20.0

@@ -12,7 +12,7 @@ import LocalServer
 /// | `POST /events`, `Authorization: Bearer KEY`, body a `PhoneBatch` | the number of the next event, and what the studio does |
 ///
 /// The number of the next event acknowledges those before it: the parts of a recording are on the disk then. 507 says
-/// why nothing of a batch can be kept at present, 429 that it came too fast: the phone keeps its events and sends them
+/// why none of a batch can be kept at present, 429 that it came too fast: the phone keeps its events and sends them
 /// again.
 ///
 /// Samples go by `fetch` and not through a WebSocket: Safari on iOS refuses WebSockets over a certificate that a person had to

@@ -59,7 +59,7 @@ package final class MotionDesk: @unchecked Sendable {
 
   /// Takes what a phone has sent. What the answer says has arrived is on the disk as far as it belongs to a recording.
   ///
-  /// - Throws: `PhoneError.notKept` where that is not possible; nothing of the message is taken then.
+  /// - Throws: `PhoneError.notKept` where that is not possible; none of the message is taken then.
   package func take(_ batch: PhoneBatch) throws(PhoneError) -> PhoneService.Answer {
     lock.lock()
     defer { lock.unlock() }

@@ -168,7 +168,7 @@ package struct SegmentCompiler: Sendable {
       (status, messages, output) = try compile(guessing: goal == .library)
       messages += hard.map { UnitDiagnostics.hardExpression(at: $0.position, in: draft.units) }
     }
-    // Of several units each is compiled again by itself, unless the compiler has given one up.
+    // Among several units each is compiled again by itself, unless the compiler has given one up.
     let isSettled = draft.units.isEmpty || draft.units.count + draft.expressions.count == 1
     if goal == .module, status != 0, isSettled || messages.contains(where: \.isHopeless) {
       if messages.contains(where: { $0.severity == .error }) { foretell(CompileFailure(diagnostics: messages)) }
@@ -251,8 +251,8 @@ package struct SegmentCompiler: Sendable {
   }
 
   /// A module map with an empty module for each C library that the kit uses inside. The compiler wants to see such modules
-  /// when it loads a Swift module that imports them, although nothing of them shows in its interface. Another version of the
-  /// program, which may use the same cache, has another one.
+  /// when it loads a Swift module that imports them, although none of them shows in its interface. Another version of
+  /// the program, which may use the same cache, has another one.
   func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
     let path = "\(libraries.fixedModuleCache ?? cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"

@@ -4,8 +4,8 @@ import NotebookDocument
 import Processes
 
 /// A history without a file: cells are appended and run one after another, each from the state that the ones before it
-/// left. Of a cell that fails only its imports stay: the next one starts from the state before it, and is told where a name
-/// was to be defined.
+/// left. For a cell that fails only its imports stay: the next one starts from the state before it, and is told where a
+/// name was to be defined.
 ///
 /// What has run stays as it came, whatever has changed around it since. Not thread-safe.
 package final class History {
@@ -81,7 +81,7 @@ package final class History {
       CodeUnit(.cell, code: cell.code, options: cell.options, occurrence: count + offset)
     }
     var result = try run(unit, interrupt, input, next, onEvent)
-    // Of a cell that must fail nothing stays.
+    // For a cell that must fail nothing stays.
     if unit.leavesNothing { return result }
     switch result.outcome.status {
     case .done:

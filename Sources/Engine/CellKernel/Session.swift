@@ -20,7 +20,7 @@ package enum Event: Sendable {
 }
 
 /// Runs a notebook, and runs it again after an edit from the first cell that the edit concerns. A client of
-/// `ProgramSession`, which knows nothing of notebooks: here units become cells, and their places the notebook's lines.
+/// `ProgramSession`, which does not know notebooks: here units become cells, and their places the notebook's lines.
 package final class Session {
   package typealias Configuration = SessionConfiguration
 

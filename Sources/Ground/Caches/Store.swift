@@ -71,8 +71,8 @@ package struct Store: Sendable {
     return Entry(folder: place, files: files)
   }
 
-  /// Makes an entry: `fill` writes files into its own folder, which then takes the entry's place. Of two programs that
-  /// make the same entry at once, both get a whole one.
+  /// Makes an entry: `fill` writes files into its own folder, which then takes the entry's place. Among two programs
+  /// that make the same entry at once, both get a whole one.
   ///
   /// - Throws: what `fill` throws; `StoreError` when the store cannot be written, or is refused.
   @discardableResult

@@ -66,7 +66,8 @@ final class RunningProgram {
     if source >= 0 { close(source) }
   }
 
-  /// Feeds the program, reads what it writes and waits for its end; kills it when it must stop. Nothing of it is left then.
+  /// Feeds the program, reads what it writes and waits for its end; kills it when it must stop. None of it is left
+  /// then.
   func awaitEnd(interrupt: Interrupt?, limit: Double) -> End {
     let deadline = ContinuousClock.now + .seconds(min(limit, 1e9))
     var leftOpen: ContinuousClock.Instant?

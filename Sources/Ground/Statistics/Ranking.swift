@@ -118,7 +118,7 @@ public struct Ranking: Hashable, Sendable {
         againstReference: reference.flatMap { $0 == index ? nil : places[$0].flatMap { pair(place, $0) } })
     }
     let found = Self.groups(of: order.count) { pair($0, $1).map { !$0.isShown } ?? true }
-    // Of many competitors only the best was compared with all others.
+    // Among many competitors only the best was compared with all others.
     groups = order.count <= Self.mostCompared ? found : found.filter { $0.lowerBound == 0 }
     let hasAll = !values.joined().contains { $0.isNaN }
     friedman = hasAll ? FriedmanTest(of: order.map { index in values[index].map { sign * $0 } }) : nil

@@ -4,7 +4,7 @@ import Foundation
 import Inertial
 import Rotations
 
-// How the values of the science show themselves in a notebook. The science knows nothing of it.
+// How the values of the science show themselves in a notebook. The science does not know it.
 
 extension Figure: Displayable {
   /// The figure as data: the one that shows it draws it.

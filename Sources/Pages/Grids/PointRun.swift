@@ -40,7 +40,7 @@ final class PointRunner {
   /// Runs a point and writes its report; `keep` records it.
   ///
   /// - Returns: nil when a stop was asked for.
-  /// - Throws: `PlacedError`, `GridError` for what this machine lacks: it says nothing of the point.
+  /// - Throws: `PlacedError`, `GridError` for what this machine lacks: it says none of the point.
   func run(_ point: GridPlan.Point, interrupt: Interrupt, onEvent: (Event) -> Void = { _ in }) throws -> Outcome? {
     let started = Date().timeIntervalSince1970
     let clock = ContinuousClock.now

@@ -34,7 +34,8 @@ struct ExpectedOutputs {
     let options = cell.options
     let said = [options.figureCaptions, options.figureSubcaptions, options.figureAlternatives].map(\.count).max() ?? 0
     guard let label = options.label, label.hasPrefix("fig-") else { return said }
-    // The prose knows of parts: @fig-x-2, @fig-x-b. Of several figures that are not parts of one, none has the label itself.
+    // The prose knows of parts: @fig-x-2, @fig-x-b. Among several figures that are not parts of one, none has the label
+    // itself.
     if !options.groupsFigures, references.contains(label) { return max(said, 1) }
     let parts = references.compactMap { reference -> Int? in
       guard reference.hasPrefix("\(label)-") else { return nil }

@@ -51,7 +51,7 @@ struct ReportOutput {
     return remarks
   }
 
-  /// When the author last changed a picture that the prose shows: the report names it, and says nothing of what it holds.
+  /// When the author last changed a picture that the prose shows: the report names it, and says none of what it holds.
   private var newestPicture: Date? {
     let notebook = report.notebook
     let lines = notebook.lines.filter { $0.holds("](") || $0.holds("<img") }

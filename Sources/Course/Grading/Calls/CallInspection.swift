@@ -51,7 +51,7 @@ struct CallInspection {
     }
   }
 
-  /// Modules that say nothing about how a task is solved.
+  /// Modules that do not show how a task is solved.
   static let alwaysAllowed = ["Display", "Lessons", "Gimbal", "JudgedCalls"]
 
   /// Which calls a task does not allow, as far as names in compiled code say it: of its cell, and of all cells of the student's on which

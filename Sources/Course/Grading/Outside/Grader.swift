@@ -132,7 +132,7 @@ package final class Grader {
       seen.failures.merge(submission.failures) { compiler, _ in compiler }
       note(ending, &seen)
       if let broken = submission.isBroken { throw GradingError(.sandboxFails(broken)) }
-      // Nobody inside can write them; where somebody has, nothing of this submission counts.
+      // Nobody inside can write them; where somebody has, none of this submission counts.
       if !libraries.areUnchanged { throw GradingError(.sandboxFails("its libraries were changed as it ran")) }
     }
     guard submission.awaitReady(seconds: (end - .now).seconds) else {

@@ -42,7 +42,7 @@ struct PackageFolder {
     return found
   }
 
-  /// Of what its files hold.
+  /// For what its files hold.
   var hash: ContentHash {
     ContentHash(
       files.flatMap { file in

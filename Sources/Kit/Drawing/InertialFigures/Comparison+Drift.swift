@@ -8,7 +8,8 @@ import Traces
 extension Comparison {
   /// How the position error of each scheme grows with time.
   ///
-  /// A grey line is what standing still gives: how far the truth itself is from the start. Where the truth is unknown the figure shows the distance from the start instead, and the axis says so.
+  /// A grey line is what standing still gives: how far the truth itself is from the start. If the truth is unknown the
+  /// figure shows the distance from the start instead, and the axis says so.
   ///
   /// - Parameters:
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the

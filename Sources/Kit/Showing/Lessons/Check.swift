@@ -29,7 +29,7 @@ public enum QuaternionSign: Hashable, Sendable {
   case exact
 }
 
-/// Checks a value, and shows a sentence that says what was expected and what came. Where the value is wrong in a classical
+/// Checks a value, and shows a sentence that says what was expected and what came. If the value is wrong in a classical
 /// way, the sentence names the mistake. A value that is wrong is a result: nothing is thrown for it.
 ///
 /// - Parameters:

@@ -81,7 +81,7 @@ extension Document {
       case table
       /// A formula on its own lines, its label, and where its TeX is.
       case formula(label: String?, from: Place, to: Place)
-      /// Colons that begin a division, or end one where they say nothing.
+      /// Colons that begin a division, or end one if they have no name.
       case fence(words: String)
       /// A line that asks for a new page.
       case newPage

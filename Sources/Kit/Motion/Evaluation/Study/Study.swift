@@ -143,7 +143,7 @@ public struct Study: Sendable {
     var contenders = given.filter { !$0.candidates.isEmpty }
     guard !contenders.isEmpty else { throw StudyError.noContender }
     contenders.removeAll { $0.name == StandingStill.name }
-    // Where nothing is known but the end, or that the device rested, standing still is right by definition.
+    // If nothing is known but the end, or that the device rested, standing still is right by definition.
     if known == .recorded { contenders.insert(.scheme(.still), at: 0) }
     for (index, contender) in contenders.enumerated()
     where contenders[..<index].contains(where: { $0.name == contender.name }) {
@@ -297,7 +297,7 @@ private struct Unfit: Error, CustomStringConvertible {
 }
 
 extension Result where Failure == any Error {
-  /// Whether it failed because the recording says nothing of the truth.
+  /// Whether it failed because the recording says none of the truth.
   fileprivate var lacksTruth: Bool {
     guard case .failure(TraceError.missingQuantity("truePosition", _, _)) = self else { return false }
     return true
