@@ -66,7 +66,7 @@ enum English {
       [
         "what acts/stands/stood/lies/belongs", "what comes/came out/back/in/of/after/before/from",
         "than/like/all/beside/without what", "what is doubtful/left",
-      ], except: ["what comes next"]),
+      ], except: ["what comes next", "what stands for"]),
     Pattern(
       "said", "Gimbal warns, prints, lists, reports",
       [
