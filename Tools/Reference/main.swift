@@ -39,7 +39,7 @@ func make() throws -> [String] {
   }
 }
 
-/// Writes the pages of a folder of documents, or compares them: what is to be said of it.
+/// Writes the pages of a folder of documents, or compares them: the remarks on them.
 ///
 /// - Parameter known: what examples use that were looked at before.
 func remarks(

@@ -11,7 +11,7 @@ package enum GivenFile {
   /// Why a file is not read, after its name: “it is a folder”.
   package struct Refusal: Error, Hashable, CustomStringConvertible {
     package let description: String
-    /// Whether nothing of that name is there.
+    /// Whether no file of that name is there.
     package let isMissing: Bool
   }
 

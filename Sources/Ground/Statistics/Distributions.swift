@@ -1,6 +1,6 @@
 import Foundation
 
-/// The distributions that tests and intervals need, to the precision of a `Double` where nothing else is said.
+/// The distributions that tests and intervals need, to the precision of a `Double` by default.
 package enum Distributions {
   /// The share of the standard normal distribution below `z`.
   static func normal(below z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }

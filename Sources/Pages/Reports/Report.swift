@@ -102,7 +102,7 @@ package struct ReportFigure: Sendable {
     (doubts, isExact) = (drawing.doubts, drawing.isExact)
   }
 
-  /// What a reader who does not see the figure is told.
+  /// The description for a reader who does not see the figure.
   package var spoken: String { alternative ?? caption ?? name }
   /// Its width in centimetres as drawn; nil for a picture that is not drawn here.
   package var width: Double? {

@@ -375,8 +375,8 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 @Suite(
   "Mistakes that speak", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct MistakeTests {
-  /// What is said of a mistake, and the status with which the program ends: by the program itself where its command line matters,
-  /// and otherwise by a run in this process.
+  /// The messages about a mistake, and the status with which the program ends: by the program itself where its command
+  /// line matters, and otherwise by a run in this process.
   private static func said(of mistake: Mistake) throws -> (status: Int32, output: String) {
     let bench = try Workbench()
     try bench.write(mistake.notebook, to: "n.md")

@@ -84,7 +84,7 @@ struct StrictTests {
     #expect(!strict.isSuccess && strict.text == plain.text.map { $0.replacing("warning", with: "error") })
   }
 
-  @Test("What a cell says several times is told once, and stands in the report as often as it was said")
+  @Test("A cell's repeated message is printed once, and is in the report each time")
   func repeated() throws {
     let bench = try Workbench()
     let code = "import Display\nfor text in [\"low\", \"high\", \"low\"] { warn(text) }"

@@ -44,7 +44,7 @@ public struct Comparison: Sendable {
   public let alignment: TruthAlignment?
   /// Per sample: whether the device rested, with hindsight.
   public let isResting: [Bool]
-  /// How many sides the polygon has that was drawn, when that was said.
+  /// How many sides the polygon has that was drawn, when that was reported.
   private let drawnSides: Int?
   /// Which samples of the truth were measured; nil where all were.
   let isTruthKnown: [Bool]?

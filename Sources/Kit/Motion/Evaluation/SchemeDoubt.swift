@@ -78,7 +78,7 @@ extension Comparison {
   /// Whether a scheme is named where it is no better than standing still: neither that itself nor plain integration is.
   static func isToBeat(_ scheme: any Scheme) -> Bool { !(plain + [StandingStill.name]).contains(scheme.name) }
 
-  /// What is said of schemes that are no better than standing still.
+  /// The messages about schemes that are no better than standing still.
   static func noBetter(_ measure: String, than schemes: [String]) -> String {
     "no better than standing still by \(measure): \(schemes.joined(separator: ", ")). "
       + "\(schemes.count == 1 ? "It has" : "They have") not helped on this recording"

@@ -4,7 +4,7 @@ import Traces
 
 /// Rows of numbers in a text file: comma, semicolon or tab between the fields, one header line or none.
 ///
-/// It knows nothing of motion. Lines that start with `#` and empty lines are skipped; a byte order mark, `\r\n`, blanks
+/// It does not know motion. Lines that start with `#` and empty lines are skipped; a byte order mark, `\r\n`, blanks
 /// around fields and quotation marks are accepted. Comma or point separates decimals, field by field (`DecimalMark`).
 struct DelimitedText {
   let file: TextFile

@@ -87,7 +87,7 @@ extension TraceTable {
   /// - Throws: `RecordingError` or `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say
   ///   otherwise), an attitude that is not unit, no rows.
   /// - Complexity: O(bytes). The arrays are filled in place; next to them a block of the file per thread is in memory.
-  /// - Parameter isShared: Whether other sensors write rows into the table too: rows in which nothing of what is wanted
+  /// - Parameter isShared: Whether other sensors write rows into the table too: rows in which none of what is wanted
   ///   is are passed over, and rows that repeat the sample before them are left out.
   init(
     _ text: DelimitedText, _ mapping: ColumnMapping, _ options: Trace.ReadingOptions, isShared: Bool = false

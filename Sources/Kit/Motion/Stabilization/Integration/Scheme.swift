@@ -26,8 +26,8 @@ public protocol Scheme: Sendable {
   /// and the scheme it wraps unless that is the plain split step.
   var label: String { get }
 
-  /// The scheme that this one wraps, if there is one; by default there is none. Whoever wraps another scheme says it
-  /// here: it is checked with this one, and its label and parameters are part of this one's.
+  /// The scheme that this one wraps, if there is one; by default there is none. A caller that wraps another scheme says
+  /// it here: it is checked with this one, and its label and parameters are part of this one's.
   var underlying: (any Scheme)? { get }
 
   /// What tells this scheme when the device rests, where it waits for that; by default nothing does.
