@@ -1,7 +1,7 @@
 """Calibrations, spectra, the low-pass, Allan deviations and relative errors against NumPy, SciPy and allantools.
 
-Argument: the program `gimbal-calibration`. The calibrations are those of 200 simulated sensors, each solved again by
-`scipy.optimize.least_squares` over the same readings, and by imucal's method of six known positions where it applies.
+Arguments: the program `gimbal-calibration`, and how many simulated sensors are calibrated, 200 without it. Each of them is solved again by
+`scipy.optimize.least_squares` over the same readings.
 """
 import json
 import subprocess
@@ -73,11 +73,9 @@ def relative_errors(track, length):
 
     translation, rotation = [], []
     for first in range(len(truth)):
-        best, error = -1, length / 5
-        for last in range(first, len(truth)):
-            if abs(way[last] - (way[first] + length)) < error:
-                best, error = last, abs(way[last] - (way[first] + length))
-        if best < 0:
+        off = np.abs(way[first:] - (way[first] + length))
+        best = first + int(np.argmin(off))  # the first of the nearest
+        if off[best - first] >= length / 5:
             continue
         q1, q2 = pose(q[first], truth[first]), pose(q[best], truth[best])
         p1, p2 = pose(p[first], estimate[first]), pose(p[best], estimate[best])
@@ -175,7 +173,7 @@ def gyroscope(turns, bias):
     return optimize.least_squares(residuals, np.eye(3).ravel(), method="lm", xtol=1e-13, ftol=1e-13).x.reshape(3, 3)
 
 
-count = 200
+count = int(sys.argv[2]) if len(sys.argv) > 2 else 200
 lines = subprocess.run([program, "sensors", str(count)], capture_output=True, text=True, check=True).stdout
 names = ["accelerometer", "gyroscope", "magnetometer"]
 apart = {name: 0.0 for name in names}

@@ -50,7 +50,7 @@ extension Figure {
       }
       return Plane(
         x: FigureAxis("averaging time", unit: "s", scale: .logarithmic),
-        y: FigureAxis("\(sensor)'s Allan deviation", unit: unit, scale: .logarithmic),
+        y: FigureAxis(sensor, unit: unit, scale: .logarithmic),
         fits + zip(["x", "y", "z"], axes).map { .line($0, x: $1.times, y: drawable($1.deviations)) })
     }
     return Figure(
