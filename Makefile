@@ -196,6 +196,8 @@ peers: build .venv/made
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
 	swift build -c release --product gimbal-statistics
 	.venv/bin/python Benchmarks/peers/statistics_scipy.py .build/release/gimbal-statistics
+	swift build -c release --product gimbal-calibration
+	.venv/bin/python Benchmarks/peers/calibration_scipy.py .build/release/gimbal-calibration
 	swift run -c release gimbal-evaluate fusion laws
 	swift run -c release gimbal-bench trajectories
 	$(MAKE) exchange

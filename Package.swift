@@ -59,9 +59,11 @@ let wings: KeyValuePairs = [
     "BasicsTests", "StatisticsTests", "SurroundingsTests",
   ],
   "Kit/Motion": [
-    "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation", "StudyReports",
+    "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation",
+    "StudyReports",
     "Inertial",
     "CInertial", "RotationsTests", "InertialTests", "FusionTests", "EvaluationTests", "StudyTests", "StudyReportsTests",
+    "CalibrationTests",
   ],
   "Kit/Learning": [
     "Gestures", "Networks", "InertialNetworks", "Posture", "GesturesTests", "NetworksTests", "InertialNetworksTests",
@@ -111,6 +113,7 @@ let package = Package(
     .library(name: "Stabilization", targets: ["Stabilization"]),
     .library(name: "Fusion", targets: ["Fusion"]),
     .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "Calibration", targets: ["Calibration"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
@@ -140,12 +143,20 @@ let package = Package(
       dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))]),
     // Recordings of motion, room by room; `Inertial` is all of them by one import.
     .target(name: "Traces", dependencies: ["Basics", "Rotations"]),
+    // What sensors and clocks do wrong, found from recordings and taken out.
+    .target(
+      name: "Calibration",
+      dependencies: [
+        "Basics", "Statistics", "Rotations", "Traces", .target(name: "CLAPACK", condition: .when(platforms: [.linux])),
+      ]),
     .target(name: "Stabilization", dependencies: ["Rotations", "Traces", "Basics"]),
     .target(name: "Fusion", dependencies: ["Rotations", "Traces"]),
     .target(name: "Simulation", dependencies: ["Basics", "Rotations", "Traces"]),
     .target(
       name: "Recordings",
-      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "CInertial", "CZlib"]),
+      dependencies: [
+        "Basics", "Rotations", "Traces", "Calibration", "Stabilization", "Fusion", "CInertial", "CZlib",
+      ]),
     .target(
       name: "Evaluation",
       dependencies: [
@@ -153,7 +164,9 @@ let package = Package(
       ]),
     .target(
       name: "Inertial",
-      dependencies: ["Statistics", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation"]),
+      dependencies: [
+        "Statistics", "Traces", "Calibration", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation",
+      ]),
     .target(name: "CInertial"),
     .target(
       name: "Gestures", dependencies: ["Basics", "Statistics", "Rotations", "Traces", "Stabilization", "Simulation"],
@@ -198,7 +211,7 @@ let package = Package(
     .target(name: "Caches", dependencies: ["Basics", "Processes", "Files", "CHostLink"]),
     .target(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
-      resources: [.embedInCode("KitTypes.txt")]),
+      resources: [.embedInCode("KitTypes.txt"), .embedInCode("KitMembers.txt")]),
     // Assignments of a course: what students get, what they hand in, what it is worth.
     .target(
       name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
@@ -331,7 +344,8 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
+        "Basics", "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Gestures",
+        "NotebookDocument",
         "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
       ], exclude: ["Web"], swiftSettings: frontEnd),
@@ -414,6 +428,10 @@ let package = Package(
     .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"),
     // Tests and intervals of tables of errors, for SciPy, statsmodels and autorank to confirm.
     .executableTarget(name: "gimbal-statistics", dependencies: ["Statistics"], path: "Benchmarks/peers/Statistics"),
+    // Calibrations, clocks, spectra, Allan deviations and relative errors, for SciPy and others to confirm.
+    .executableTarget(
+      name: "gimbal-calibration", dependencies: ["Basics", "Rotations", "Inertial", "Simulation"],
+      path: "Benchmarks/peers/Calibration"),
 
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
@@ -428,6 +446,12 @@ let package = Package(
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "StatisticsTests", dependencies: ["Basics", "Statistics"]),
+    .testTarget(
+      name: "CalibrationTests",
+      dependencies: [
+        "Basics", "Calibration", "Inertial", "Evaluation", "Recordings", "Rotations", "Simulation", "Figures",
+        "InertialFigures",
+      ]),
     .testTarget(name: "StudyReportsTests", dependencies: ["Evaluation", "StudyReports"]),
     .testTarget(
       name: "StudyTests",

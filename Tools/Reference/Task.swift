@@ -18,6 +18,16 @@ struct Task {
         "Evaluation", "Stabilization/Scores", "Recordings/Tracks/PoseTrack.swift", "Traces/ErrorStatistics.swift",
         "Traces/Omission.swift", "InertialFigures",
       ]),
+    Task(
+      name: "calibration", title: "Calibrate sensors and clocks, and look at noise",
+      folders: [
+        "Calibration", "Recordings/Mapping/CalibrationFile.swift",
+        "Recordings/Mapping/DeviceCalibration+Recordings.swift",
+        "Recordings/Tracks/ClockOffset+Recordings.swift", "Evaluation/PowerSpectrum.swift",
+        "Evaluation/AllanDeviation+Fit.swift", "Evaluation/Comparison+RelativeErrors.swift",
+        "InertialFigures/PowerSpectrum+Figure.swift", "InertialFigures/Comparison+RelativeErrors.swift",
+        "Traces/ZeroPhaseLowPass.swift",
+      ]),
     Task(name: "rotations", title: "Rotate", folders: ["Rotations"]),
     Task(name: "fusion", title: "From raw sensors to attitude", folders: ["Fusion", "Traces/RawSample.swift"]),
     Task(

@@ -30,6 +30,7 @@ struct BookPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="generator" content="Gimbal">
       <meta name="color-scheme" content="light dark">
+      <link rel="icon" href="data:,">
       <title>\(name)</title>
       <link rel="stylesheet" href="book.css">
       \(neighbours)\(head)</head>

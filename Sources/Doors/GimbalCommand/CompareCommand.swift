@@ -11,6 +11,7 @@ import ReportExport
 import StudyReports
 
 import enum Basics.ParentFolder
+import func Basics.compiled
 
 /// `gimbal compare`.
 struct CompareCommand: ParsableCommand {
@@ -161,7 +162,7 @@ struct CompareCommand: ParsableCommand {
       }
     }
     progress.end()
-    for message in result.messages { Terminal.complain(message) }
+    for message in result.messages { Terminal.complain(Self.withoutType(message)) }
     let recorded = result.execution.recorded.last { $0.name == StudyNotebook.record }
     var summary: Study.Summary?
     if case .text(let text) = recorded?.value {
@@ -174,6 +175,11 @@ struct CompareCommand: ParsableCommand {
     progress.summary(
       "\(notebook) → \(result.folder)/index.html\(pdf ? " and PDF" : "") in \(elapsed)", isSuccess: result.isSuccess)
     return (summary, result.isSuccess, result.execution.wasInterrupted)
+  }
+
+  /// A message without the Swift type of the error that it tells: whoever compares recordings need not know it.
+  static func withoutType(_ message: String) -> String {
+    message.replacing(compiled(/error: [A-Z]\w*Error:\s/), with: "error: ")
   }
 
   private static func json(_ summary: Study.Summary) throws -> String {

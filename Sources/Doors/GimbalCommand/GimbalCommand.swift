@@ -33,6 +33,7 @@ struct GimbalCommand: ParsableCommand {
     subcommands: [
       Run.self,
       CompareCommand.self,
+      CalibrateCommand.self,
       PreviewCommand.self,
       StudioCommand.self,
       GridCommands.self,

@@ -45,7 +45,7 @@ struct StudioCommand: AsyncParsableCommand {
   )
   var forwarded = false
 
-  @Option(help: "The port for phones; a free one when left out.")
+  @Option(help: "The port for phones; one that belongs to the folder when left out.")
   var phonePort: UInt16?
 
   @Flag(inversion: .prefixedNo, help: "Open the page in the browser.")
@@ -60,7 +60,9 @@ struct StudioCommand: AsyncParsableCommand {
     do {
       var configuration = StudioServer.Configuration(folder: folder)
       configuration.port = port ?? Self.port(of: folder)
-      if phone || phonePort != nil || phoneOnLoopback { configuration.phonePort = phonePort ?? 0 }
+      if phone || phonePort != nil || phoneOnLoopback {
+        configuration.phonePort = phonePort ?? Self.port(of: folder, from: 30_000)
+      }
       configuration.isPhoneLocal = phoneOnLoopback
       configuration.isForwarded = forwarded
       (configuration.replay, configuration.cacheFolder) = (replay, caching.folder)
@@ -76,11 +78,11 @@ struct StudioCommand: AsyncParsableCommand {
     }
   }
 
-  /// A port that is the same for a folder each time, so that what the browser keeps for the page is found again; a free one
-  /// when another program has it.
-  private static func port(of folder: String) -> UInt16 {
+  /// A port that is the same for a folder each time, so that what a browser keeps for the page is found again, and what a phone has not
+  /// sent yet; a free one when another program has it.
+  static func port(of folder: String, from start: UInt64 = 20_000) -> UInt16 {
     let path = URL(fileURLWithPath: folder).standardizedFileURL.path
-    let port = UInt16(20_000 + ContentHash(Data(path.utf8)).low % 10_000)
+    let port = UInt16(start + ContentHash(Data(path.utf8)).low % 10_000)
     return ListeningSocket.isFree(port) ? port : 0
   }
 }

@@ -62,6 +62,13 @@ struct TraceReading: ParsableArguments {
       valueName: "file"), completion: .file())
   var truth: String?
 
+  @Flag(
+    help: """
+      Find how the clock of --truth runs against the recording's from how both turn, whatever their times say. Without it that is \
+      done where they have no time in common.
+      """)
+  var findTruthClock = false
+
   @Flag(help: "Ignore the file with the truth next to a recording of OxIOD or EuRoC.")
   var noTruth = false
 
@@ -89,6 +96,11 @@ struct TraceReading: ParsableArguments {
   @Option(help: ArgumentHelp("Which of the file's axes is the device's x, y and z: --axes=-y,x,z.", valueName: "axes"))
   var axes: String?
 
+  @Option(
+    help: ArgumentHelp("The calibration of the device's sensors, as gimbal calibrate writes it.", valueName: "file"),
+    completion: .file())
+  var calibration: String?
+
   @Flag(help: "Every row of an OxIOD recording.")
   var raw = false
 
@@ -100,7 +112,8 @@ struct TraceReading: ParsableArguments {
       correction: .init(
         time: scaleTime, acceleration: scaleAcceleration, rotationRate: scaleRotation,
         axes: try axes.map { text in try .init(text) } ?? .standard),
-      takesProposal: asProposed, longestFilled: longestFilled)
+      takesProposal: asProposed, longestFilled: longestFilled, calibration: calibration,
+      truthClock: findTruthClock ? .found : .stated)
     options.gaps = gaps
     if dropBadRows { (options.badRows, options.timeDefects) = (.drop, .drop) }
     if let timeDefects { options.timeDefects = timeDefects }

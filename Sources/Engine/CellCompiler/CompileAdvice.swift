@@ -74,6 +74,8 @@ struct CompileAdvice {
     } else if let match = text.wholeMatch(of: compiled(/value of type '.*\?' has no member '(\w+)'/)) {
       advised.message +=
         "; it may be nil: unwrap it with “if let” or “guard let”, or write “?.\(match.output.1)”"
+    } else if let words = membersInstead(text) {
+      advised.message += "; \(words)"
     } else if let match = text.firstMatch(of: compiled(/cannot \w+ value of type '(\w+)' to .*type '(\w+)'/)),
       match.output.1 == match.output.2
     {
@@ -93,10 +95,51 @@ struct CompileAdvice {
       // The nearest operator does something else than was meant.
       let said = text.contains("operator '") ? text.replacing(compiled(/; did you mean .*/), with: "") : text
       advised.message = "\(said); \(remedy.words)"
-    } else if let words = Conversion(text)?.words {
-      advised.message += "; \(words)"
+    } else if let conversion = Conversion(text), let words = conversion.words {
+      let parameter =
+        conversion.from == "Int" && conversion.to == "Double" ? parameterUsed(at: diagnostic.position) : nil
+      advised.message +=
+        "; \(parameter.map { "in the front matter, write the value of “\($0)” with a point, as in “2.0”" } ?? words)"
     }
     return [advised]
+  }
+
+  /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.
+  private func membersInstead(_ text: String) -> String? {
+    guard
+      let match = text.wholeMatch(
+        of: compiled(/(value of )?type '([\w.]+)(?:\.Type)?' (?:\(aka '[^']+'\) )?has no member '(\w+)'/)),
+      !(above + [unit]).contains(where: { $0.analysis.defines(String(match.output.2)) }),
+      let all = LibraryLocation.kitMembers[String(match.output.2)]
+    else { return nil }
+    let isStatic = match.output.1 == nil
+    let members = all.filter { $0.hasPrefix(".") == isStatic }
+    guard !members.isEmpty else { return nil }
+    let ranked = Self.ranked(members, by: String(match.output.3))
+    let shown = ranked.prefix(12)
+    let rest = ranked.count > shown.count ? " and \(ranked.count - shown.count) more" : ""
+    return "a “\(match.output.2)” has \(shown.joined(separator: ", "))\(rest)"
+  }
+
+  /// The names that share a word with a wanted one first, then properties, then methods; each in its order.
+  private static func ranked(_ members: [String], by wanted: String) -> [String] {
+    func words(_ name: String) -> Set<String> {
+      Set(name.matches(of: compiled(/[A-Z]?[a-z]{3,}/)).map { $0.output.lowercased() })
+    }
+    let meant = words(wanted)
+    func rank(_ member: String) -> Int {
+      if !meant.isDisjoint(with: words(String(member.prefix { $0 != "(" }))) { return 0 }
+      return member.contains("(") ? 2 : 1
+    }
+    return (0...2).flatMap { group in members.filter { rank($0) == group } }
+  }
+
+  /// The parameter at a place that reads `params.name`.
+  private func parameterUsed(at place: UnitPosition?) -> String? {
+    guard let place, let line = line(at: place) else { return nil }
+    let column = line.utf8.index(line.startIndex, offsetBy: place.column - 1, limitedBy: line.endIndex)
+    return line.matches(of: compiled(/\bparams\.(\w+)\b(?![.(\[])/))
+      .first { match in column.map { match.range.contains($0) } ?? false }.map { String($0.output.1) }
   }
 
   /// What helps where a value of a type can be no entry of a table.

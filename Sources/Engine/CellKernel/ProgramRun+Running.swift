@@ -82,9 +82,10 @@ extension ProgramRun {
       isReusable: isReusable)
   }
 
-  /// Whether a unit ended as it should; a unit that must fail and did not has failed.
+  /// Whether a unit ended as it should; a unit that must fail and did not has failed. One that shows a figure may still fail by it, when
+  /// that is drawn.
   private func settle(_ outcome: inout UnitOutcome, _ unit: CodeUnit) -> Bool {
-    if outcome.endsAsMeant(for: unit) { return true }
+    if outcome.endsAsMeant(for: unit) || outcome.status == .done && outcome.showsFigure { return true }
     if outcome.status == .done { outcome.status = .failed(.didNotFail) }
     return false
   }

@@ -18,13 +18,24 @@ package enum GivenFile {
   /// Bytes that are read at most: more is neither a notebook nor a list of strokes. A device may give any number.
   package static let most = 1 << 30
 
-  /// All bytes of a file, a pipe, or what a descriptor leads to. O(bytes).
+  /// The name that stands for the standard input, as in other programs; a file of this name is `./-`.
+  package static let standardInput = "-"
+
+  /// What has come on the standard input: it is read once, and is the same for whoever asks again.
+  private static let input = Result<Data, Refusal> { () throws(Refusal) in try read(descriptor: 0, most: most) }
+
+  /// All bytes of a file, a pipe, or what a descriptor leads to; of the standard input for ``standardInput``. O(bytes).
   package static func read(_ path: String, most: Int = most) throws(Refusal) -> Data {
+    if path == standardInput { return try input.get() }
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw refusal(errno, path) }
+    guard file >= 0 else { throw refusal(errno) }
     defer { close(file) }
+    return try read(descriptor: file, most: most)
+  }
+
+  private static func read(descriptor file: Int32, most: Int) throws(Refusal) -> Data {
     var status = stat()
-    guard fstat(file, &status) == 0 else { throw refusal(errno, path) }
+    guard fstat(file, &status) == 0 else { throw refusal(errno) }
     if let kind = kind(status) { throw .init(description: kind, isMissing: false) }
     var data = Data()
     let piece = 1 << 18
@@ -39,7 +50,7 @@ package enum GivenFile {
       }
       data.count = before + max(count, 0)
       if count < 0, failure == EINTR { continue }
-      guard count >= 0 else { throw refusal(failure, path) }
+      guard count >= 0 else { throw refusal(failure) }
       if count == 0 { return data }
       guard data.count <= most else {
         throw .init(description: "it has more than \(most >> 20) MB", isMissing: false)
@@ -57,7 +68,7 @@ package enum GivenFile {
     }
   }
 
-  private static func refusal(_ code: Int32, _ path: String) -> Refusal {
+  private static func refusal(_ code: Int32) -> Refusal {
     let isMissing = code == ENOENT || code == ENOTDIR
     return .init(description: isMissing ? "there is no such file" : SystemReason.words(code), isMissing: isMissing)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The distributions that tests and intervals need, to the precision of a `Double` by default.
-enum Distributions {
+package enum Distributions {
   /// The share of the standard normal distribution below `z`.
   static func normal(below z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
 
@@ -31,7 +31,7 @@ enum Distributions {
   }
 
   /// The `t` with this share of Student's distribution with `freedom` degrees below it.
-  static func studentQuantile(_ share: Double, freedom: Double) -> Double {
+  package static func studentQuantile(_ share: Double, freedom: Double) -> Double {
     guard share > 0, share < 1 else { return normalQuantile(share) }
     guard share <= 0.5 else { return -studentQuantile(1 - share, freedom: freedom) }
     let scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / (freedom * .pi).squareRoot()
@@ -43,7 +43,7 @@ enum Distributions {
   }
 
   /// The share of the χ² distribution with `freedom` degrees above `value`: the upper incomplete gamma function.
-  static func chiSquared(above value: Double, freedom: Double) -> Double {
+  package static func chiSquared(above value: Double, freedom: Double) -> Double {
     guard value > 0 else { return value.isNaN ? .nan : 1 }
     guard value.isFinite else { return 0 }
     let (a, x) = (freedom / 2, value / 2)

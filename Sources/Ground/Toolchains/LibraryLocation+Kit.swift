@@ -14,9 +14,17 @@ extension LibraryLocation {
   package static let kitTypes = Dictionary(
     uniqueKeysWithValues: lines.flatMap { line in line.dropFirst().map { ($0, line[0]) } })
 
+  /// The public members of each public type, as a call writes them: `duration`, `act(on:)`, and with a point before them those of the type
+  /// itself, `.identity`. In the order of their declarations.
+  package static let kitMembers = Dictionary(
+    uniqueKeysWithValues: String(decoding: PackageResources.KitMembers_txt, as: UTF8.self).split(separator: "\n").map {
+      let words = $0.split(separator: " ").map(String.init)
+      return (words[0], Array(words.dropFirst()))
+    })
+
   /// The modules that `Inertial` hands on.
   package static let inertial = [
-    "Evaluation", "Fusion", "Recordings", "Simulation", "Stabilization", "Statistics", "Traces",
+    "Calibration", "Evaluation", "Fusion", "Recordings", "Simulation", "Stabilization", "Statistics", "Traces",
   ]
 
   /// Whether who imports this module sees the types of that one of the kit.

@@ -1,5 +1,7 @@
 import Foundation
 
+import enum Basics.GivenFile
+
 /// A notebook as it is in its file: front matter, prose and cells, each with its lines.
 package struct Notebook: Hashable, Sendable {
   /// The file as it was named.
@@ -33,7 +35,9 @@ package struct Notebook: Hashable, Sendable {
   package var parameterCell: Int?
 
   /// The file's name without extension: the folder of its results bears it.
-  package var name: String { URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent }
+  package var name: String {
+    path == GivenFile.standardInput ? "stdin" : URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+  }
   /// The folder that holds the notebook; cells run there.
   package var folder: String { Self.folder(of: path) }
 

@@ -81,7 +81,9 @@ package enum NotebookParser {
     notebook.nameCells()
     try notebook.checkExercises()
     try notebook.checkNotes()
-    notebook.warnings += NotebookWarning.lostFences(in: document) + NotebookWarning.lostExpressions(in: document)
+    notebook.warnings +=
+      NotebookWarning.lostFences(in: document) + NotebookWarning.lostExpressions(in: document)
+      + NotebookWarning.foreignCommands(in: document)
     notebook.warnings += notebook.frontMatter.warnings
     notebook.warnings.sort { $0.position < $1.position }
     notebook.inlines = InlineExpressions.find(in: document, cells: notebook.cells)

@@ -12,6 +12,10 @@ package struct NotebookWarning: Hashable, Sendable {
     case lostFence(String)
     /// Code in the prose that is nearly an expression.
     case lostExpression(String)
+    /// Code in the prose that another program would compute: `` `{python} x` ``.
+    case foreignExpression(String)
+    /// A command of TeX outside of a formula.
+    case foreignCommand(String)
     /// An option below the first line of a cell's code.
     case lateOption
     /// An option behind another sign than `//|`.
@@ -47,6 +51,13 @@ package struct NotebookWarning: Hashable, Sendable {
     case .lostExpression(let text):
       "“\(text)” is shown unchanged: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
         + "with a backtick in the same paragraph"
+    case .foreignExpression(let text):
+      "“\(text)” is shown as it stands: an expression in the text is Swift, `{swift} …`, and ends with a backtick in the same paragraph"
+    case .foreignCommand(let command):
+      "“\(command)” is shown as it stands: "
+        + (command.hasPrefix("\\cite")
+          ? "a citation is written [@key], with “bibliography:” in the front matter"
+          : "a figure, a table or a formula is referred to as @fig-…, @tbl-… or @eq-…, by its label")
     case .foreignOption(let sign):
       "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"
     case .lateOption:
@@ -162,6 +173,17 @@ extension NotebookWarning {
   /// Looks at the prose for what was meant to be an expression: `` `{swft} x` ``, `` `{swift}x` ``, or one that does not end.
   static func lostExpressions(in document: Document) -> [NotebookWarning] {
     let spans = document.inlines
+    let foreign = spans.compactMap { span -> NotebookWarning? in
+      guard span.kind == .code else { return nil }
+      let text = document.text(from: span.start, to: span.end)
+      guard text.hasPrefix("`{"),
+        text.wholeMatch(of: compiled(/`\{(?:python|r|julia|ojs|swift\s+[^}\s][^}]*)\}?[^`]*`/)) != nil,
+        !isNearlyExpression(String(text.dropFirst().dropLast())), text.contains(" ")
+      else { return nil }
+      return NotebookWarning(
+        reason: .foreignExpression(text.replacing("\n", with: " ")),
+        position: Position(line: span.start.line, column: span.start.column + 1))
+    }
     let near = spans.compactMap { span -> (Document.Place, String)? in
       guard span.kind == .code else { return nil }
       let text = document.text(from: span.start, to: span.end)
@@ -184,6 +206,27 @@ extension NotebookWarning {
     return (near + open).map { place, text in
       NotebookWarning(
         reason: .lostExpression(text), position: Position(line: place.line, column: place.column + 1))
+    } + foreign
+  }
+
+  /// Looks at the prose for TeX's references and citations, outside of code and formulas.
+  static func foreignCommands(in document: Document) -> [NotebookWarning] {
+    document.blocks.flatMap { block -> [NotebookWarning] in
+      switch block.kind {
+      case .paragraph, .heading, .table: break
+      default: return []
+      }
+      return block.lines.flatMap { line -> [NotebookWarning] in
+        let text = document.lines[line - 1]
+        guard text.contains("\\") else { return [] }
+        return text.matches(of: compiled(/\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}/)).compactMap { match in
+          let place = Document.Place(line: line, column: text[..<match.range.lowerBound].utf8.count)
+          let isInFormula = block.inlines.contains { $0.isFormula && $0.start <= place && place < $0.end }
+          guard !isInFormula, !document.isHidden(place) else { return nil }
+          return NotebookWarning(
+            reason: .foreignCommand(String(match.output)), position: Position(line: line, column: place.column + 1))
+        }
+      }
     }
   }
 

@@ -97,7 +97,9 @@ package indirect enum ParameterValue: Sendable {
     case .integer: Int(text).map(ParameterValue.integer)
     case .number: Self.number(text).map(ParameterValue.number)
     case .boolean:
-      ["true": true, "yes": true, "false": false, "no": false][text.lowercased()].map(ParameterValue.boolean)
+      // YAML's words for them.
+      ["true": true, "yes": true, "on": true, "false": false, "no": false, "off": false][text.lowercased()]
+        .map(ParameterValue.boolean)
     case .text: .text(text)
     case .list(_, let element):
       Self.elements(text).map { element.parsing($0) }.reduce([ParameterValue]?.some([])) { list, value in

@@ -347,10 +347,13 @@ package struct NotebookRunner {
       ? remarks.contains { $0.severity != .finding }
         || execution.outcomes.contains { $0.warnings.contains { $0.severity == .warning } }
       : remarks.contains { $0.severity == .error }
-    let figuresFailed = drawn.values.joined().contains { if case .failure = $0 { true } else { false } }
+    let figuresFailed = drawn.contains { index, figures in
+      !notebook.cells[index].options.error && figures.contains { if case .failure = $0 { true } else { false } }
+    }
     let result = Result(
-      execution: execution, messages: messages.map { $0.text(in: notebook) }, folder: request.results(of: notebook),
-      isSuccess: isSuccess(execution) && !figuresFailed && !isFlawed, explanations: session.explanations)
+      execution: report.execution, messages: messages.map { $0.text(in: notebook) },
+      folder: request.results(of: notebook),
+      isSuccess: isSuccess(report.execution) && !figuresFailed && !isFlawed, explanations: session.explanations)
     return (report, drawn, result)
   }
 

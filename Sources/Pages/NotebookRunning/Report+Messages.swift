@@ -24,7 +24,7 @@ extension Report {
       if case .failed(let failure) = outcome.status, !(cell.options.error && failure.canBeMeant) {
         if case .lacking = failure {} else { messages += FailureText(failure, of: cell, in: notebook).messages }
       }
-      for case .failure(let failure) in drawn[index] ?? [] where !failure.wasStopped {
+      for case .failure(let failure) in drawn[index] ?? [] where !failure.wasStopped && !cell.options.error {
         messages += FailureText(.figure(failure.message), of: cell, in: notebook).messages
       }
     }

@@ -77,8 +77,10 @@ package struct CitationProcessor {
       "--from", "markdown-example_lists-smart-raw_html", "--to", "plain", "--wrap", "none", "--quiet", "--citeproc",
       "--metadata", "link-citations=true", "--metadata", "lang=\(language)",
     ]
-    for file in bibliographies { arguments += ["--bibliography", file] }
-    if matter.citationStyle != nil, let style = files.last { arguments += ["--csl", style] }
+    // Pandoc takes the names for addresses.
+    func address(_ file: String) -> String { file.replacing("%", with: "%25") }
+    for file in bibliographies { arguments += ["--bibliography", address(file)] }
+    if matter.citationStyle != nil, let style = files.last { arguments += ["--csl", address(style)] }
     let list = bibliographies.map(LuaText.quoted).joined(separator: ", ")
     let (status, output) = try store.withScratch { folder in
       let filter = "\(folder)/citations.lua"

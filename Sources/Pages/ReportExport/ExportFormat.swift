@@ -41,7 +41,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
         (try JupyterExport(report: $0.report, pictures: $0.picturesByLabel).notebook().json(), [])
       }
     case .pdf:
-      Definition(ending: ".pdf", pictures: "pdf", need: .typesetter) { (try TypstExport($0).data(), []) }
+      Definition(ending: ".pdf", pictures: "pdf", need: .typesetter) { try TypstExport($0).paper() }
     case .tex:
       Definition(ending: ".tex", pictures: "pdf", need: .pandoc) { (try PandocExport($0).data(.tex), []) }
     case .docx:

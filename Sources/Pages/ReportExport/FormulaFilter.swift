@@ -10,7 +10,7 @@ enum FormulaFilter {
 
   /// Formulas of a notebook's prose for Typst. One that pandoc cannot read stays as it is written.
   static func typst(for notebook: Notebook) -> String {
-    words(notebook) + #"""
+    words(notebook, PairedBars.bracketed) + #"""
       -- Text in quotation marks.
       local function outsideOfTexts(text, change)
         local parts, rest = {}, text
@@ -24,7 +24,8 @@ enum FormulaFilter {
         return table.concat(parts)
       end
       local function named(text)
-        return (text:gsub("%f[%a]sect%f[^%a]", "inter"):gsub("(%a)%.circle%f[^%a]", "%1.o"))
+        -- The sign of a norm is a bracket, that of parallel lines a relation.
+        return (text:gsub("%f[%a]sect%f[^%a]", "inter"):gsub("(%a)%.circle%f[^%a]", "%1.o"):gsub("∥", "‖"))
       end
       function Math(math)
         math = translated(math)
@@ -38,8 +39,8 @@ enum FormulaFilter {
       """#
   }
 
-  private static func words(_ notebook: Notebook) -> String {
-    let pairs = Formulas.translations(of: notebook).sorted { $0.key < $1.key }
+  private static func words(_ notebook: Notebook, _ adapt: (String) -> String = { $0 }) -> String {
+    let pairs = Formulas.translations(of: notebook, adapt).sorted { $0.key < $1.key }
       .map { "[\(LuaText.quoted($0.key))] = \(LuaText.quoted($0.value))" }
     return """
       local words = { \(pairs.joined(separator: ", ")) }

@@ -1,3 +1,4 @@
+import Basics
 import CellKernel
 import Foundation
 import NotebookDocument
@@ -14,7 +15,19 @@ package struct FailureText {
   }
 
   /// Where the failure is: its own place, or the cell's.
-  package var position: Position { failure.position ?? Position(line: cell.lines.lowerBound) }
+  package var position: Position { failure.position ?? missingSymbol ?? Position(line: cell.lines.lowerBound) }
+
+  /// Where a symbol is declared that no library has. Cells are loaded together, so that another cell than the one that fails may declare it.
+  private var missingSymbol: Position? {
+    guard case .notLoaded(let why) = failure,
+      let symbol = why.firstMatch(of: compiled(/undefined symbol: (\w+)/))?.output.1
+    else { return nil }
+    for cell in notebook.cells {
+      let lines = cell.code.split(separator: "\n", omittingEmptySubsequences: false)
+      if let index = lines.firstIndex(where: { $0.contains(symbol) }) { return Position(line: cell.codeLine + index) }
+    }
+    return nil
+  }
 
   /// The remarks, one message for each error, with the line of code and a caret: what compilers print.
   package var messages: [RunMessage] {

@@ -26,10 +26,19 @@ package struct PictureSize: Hashable, Sendable {
       ?? (unit == "px" ? "\(Int(value.rounded()))" : text)
   }
 
-  /// A picture with its braces as a reader of this dialect finds its width: in an element, or in the picture's title. What has no width that
-  /// can be set stays.
-  static func resolve(_ picture: String, asElement: Bool) -> String? {
-    guard let mark = PictureMark(picture), let size = PictureSize(braces: mark.braces) else { return nil }
+  /// A picture with its braces as a reader of this dialect finds its width: in an element, or in the picture's title. With a label it has its
+  /// number and its words below it. What braces say that cannot be followed stays.
+  static func resolve(
+    _ picture: String, asElement: Bool, _ references: [String: Reference], _ marks: NumberedMarks
+  ) -> String? {
+    guard let mark = PictureMark(picture), let braces = PictureBraces(mark.braces) else { return nil }
+    let image = image(mark, braces.size, asElement: asElement)
+    guard let label = braces.label else { return image }
+    return references[label].map { marks.picture(image, mark.words, $0) }
+  }
+
+  private static func image(_ mark: PictureMark, _ size: PictureSize?, asElement: Bool) -> String {
+    guard let size else { return "![\(mark.words)](\(mark.address))" }
     let address = mark.address.hasPrefix("<") ? String(mark.address.dropFirst().dropLast()) : mark.address
     return asElement
       ? "<img src=\"\(MarkupText.escape(address))\" alt=\"\(MarkupText.escape(mark.words))\" width=\"\(size.pixels)\">"
@@ -39,12 +48,12 @@ package struct PictureSize: Hashable, Sendable {
   /// The remarks on braces that cannot be followed. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
     notebook.document.inlines.compactMap { inline in
-      guard case .picture(_, _, let braces) = inline.kind, PictureSize(braces: braces) == nil else { return nil }
+      guard case .picture(_, _, let braces) = inline.kind, PictureBraces(braces) == nil else { return nil }
       return ReportRemark(
         severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
         message:
           "“{\(braces)}” after a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
-          + "{width=3in} or {width=240px}")
+          + "{width=3in} or {width=240px}, and a label, as in {#fig-setup}")
     }
   }
 }

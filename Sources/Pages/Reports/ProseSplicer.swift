@@ -178,7 +178,9 @@ package struct ProseSplicer {
             ProseMark(
               html: InlineText.html(outcome), text: InlineText.bare(outcome),
               source: InlineText.markdown(outcome, isFirst: Self.isContainers(before))))
-        case .picture: return PictureSize.resolve(text, asElement: dialect.isSeenInBrowser)
+        case .picture:
+          return PictureSize.resolve(
+            text, asElement: dialect.isSeenInBrowser, references, dialect.numberedMarks)
         case .citation: return report.citations?.text(for: document.source(of: inline), \.markdown)
         case .reference(let label):
           return ReferenceMarks.text(for: label, references) { reference in
@@ -189,7 +191,10 @@ package struct ProseSplicer {
         }
       })
     (marks, equations) = (made, found)
-    return lines
+    let captions = report.numbered.filter { $0.kind == .table }.map(\.line)
+    return captions.reduce(into: lines) { lines, line in
+      lines[line - 1] = lines[line - 1].map { dialect.numberedMarks.caption($0, references) ?? $0 }
+    }
   }
 
   /// Whether this is what is before a block in its line: quotations, lists, indentation.

@@ -32,6 +32,13 @@ extension Report {
       default: break
       }
     }
+    for (item, number) in zip(numbered, proseNumbers) where found[item.label] == nil {
+      switch item.kind {
+      case .figure: found[item.label] = Reference(text: "Figure \(number)", anchor: "figure-\(item.label)")
+      case .table:
+        found[item.label] = Reference(text: "Table \(number)", anchor: ReportBlock.tableAnchor(item.label))
+      }
+    }
     for equation in Equation.find(in: notebook) {
       found[equation.label] = Reference(text: "Equation \(equation.number)", anchor: equation.label)
     }

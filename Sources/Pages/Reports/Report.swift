@@ -11,6 +11,9 @@ package struct Report: Sendable {
   package var execution: Execution
   /// What is in the place of each cell, in order.
   package var cells: [[ReportBlock]]
+  /// The pictures and tables of the prose that have a number, in order, and their numbers.
+  var numbered: [NumberedProse] = []
+  var proseNumbers: [ItemNumber] = []
   /// What a reader is not to see at once, by cell: it is folded in a page, and is at the end on paper.
   package var folded: [Int: Fold] = [:]
   /// What the prose cites; nil where it names no bibliography.
@@ -145,15 +148,18 @@ package struct ReportBuilder {
   private var folded: [Int: Fold] = [:]
   private var figureNumber = 0
   private var tableNumber = 0
+  private var proseNumbers: [ItemNumber] = []
 
   package init(_ execution: Execution, drawings: [Int: [Result<FigureDrawing, FigureFailure>]]) {
-    (self.execution, self.drawings) = (execution, drawings)
+    (self.execution, self.drawings) = (execution.settled(by: drawings), drawings)
   }
 
   package mutating func build() -> Report {
     var cells: [[ReportBlock]] = []
     var last = (words: "", line: 0)
+    let numbered = NumberedProse.all(in: execution.notebook)
     for (index, cell) in execution.notebook.cells.enumerated() {
+      number(numbered, above: cell.lines.lowerBound)
       var blocks = blocks(index, cell)
       if case .notRun(let words)? = blocks.last {
         // Of cells in a row that show nothing else, one says it for all.
@@ -163,9 +169,25 @@ package struct ReportBuilder {
       }
       cells.append(blocks)
     }
+    number(numbered, above: .max)
     var report = Report(execution: execution, cells: cells, folded: folded)
+    (report.numbered, report.proseNumbers) = (numbered, proseNumbers)
     report.writeOrders()
     return report
+  }
+
+  /// Gives numbers to what the prose has above a line and has none yet.
+  private mutating func number(_ numbered: [NumberedProse], above line: Int) {
+    for item in numbered[proseNumbers.count...].prefix(while: { $0.line < line }) {
+      switch item.kind {
+      case .figure:
+        figureNumber += 1
+        proseNumbers.append(number(figureNumber))
+      case .table:
+        tableNumber += 1
+        proseNumbers.append(number(tableNumber))
+      }
+    }
   }
 
   private mutating func blocks(_ index: Int, _ cell: Cell) -> [ReportBlock] {
@@ -187,10 +209,17 @@ package struct ReportBuilder {
       var figures = drawings[index] ?? []
       var row = figureRow(of: figures, outcome, in: cell)
       let isGrouped = !row.isEmpty
+      // What a loop warns of again and again is shown once.
+      var warnings: Set<String> = []
       for output in outcome.outputs {
+        if case .bundle(let bundle) = output, let warning = bundle.contents[MediaType.warning],
+          !warnings.insert(warning).inserted
+        {
+          continue
+        }
         switch output {
-        case .text(let text): blocks.append(.text(text))
-        case .errorText(let text): blocks.append(.errorText(text))
+        case .text(let text): blocks.append(.text(ShownText.plain(text)))
+        case .errorText(let text): blocks.append(.errorText(ShownText.plain(text)))
         case .omitted(let omission): blocks.append(.omitted(omission))
         case .bundle(let bundle) where bundle.isPicture && isGrouped:
           // The parts are together, in the place of the first.
@@ -252,7 +281,7 @@ package struct ReportBuilder {
           letter: FigureRow.letter(index))
         figure.position = options.position(ofFigure: index)
         row.parts.append(figure)
-      case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: false))
+      case .failure(let failure): failures.append(.failure(.figure(failure.message), expected: options.error))
       }
     }
     return (row.parts.isEmpty ? [] : [.figures(row)]) + failures
@@ -273,7 +302,7 @@ package struct ReportBuilder {
             ?? bundle.spoken)
         figure.position = cell.options.position(ofFigure: drawing.index)
         return [.figure(figure)]
-      case .failure(let failure): return [.failure(.figure(failure.message), expected: false)]
+      case .failure(let failure): return [.failure(.figure(failure.message), expected: cell.options.error)]
       }
     }
     if let warning = bundle.contents[MediaType.warning] { return [.errorText("warning: \(warning)\n")] }
@@ -293,7 +322,7 @@ package struct ReportBuilder {
       return [.html(html, fallback: bundle.contents[MediaType.markdown] ?? plain)]
     }
     if let markdown = bundle.contents[MediaType.markdown] { return [.markdown(markdown)] }
-    return [.text(plain + "\n")]
+    return [.text(ShownText.plain(plain) + "\n")]
   }
 
   private func number(_ index: Int) -> ItemNumber { ItemNumber(index, chapter: execution.notebook.chapter) }
@@ -312,5 +341,18 @@ package struct ReportBuilder {
 
   private func text(_ texts: [String], _ index: Int) -> String? {
     texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil
+  }
+}
+
+extension Execution {
+  /// The execution in which cells that must fail have done so where one of their figures could not be drawn, and have failed to where all
+  /// could.
+  fileprivate func settled(by drawings: [Int: [Result<FigureDrawing, FigureFailure>]]) -> Execution {
+    var settled = self
+    for (index, drawn) in drawings where notebook.cells[index].options.error && outcomes[index].status == .done {
+      let areDrawn = drawn.allSatisfy { if case .success = $0 { true } else { false } }
+      if areDrawn, !drawn.isEmpty { settled.outcomes[index].status = .failed(.didNotFail) }
+    }
+    return settled
   }
 }

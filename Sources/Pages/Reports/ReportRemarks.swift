@@ -46,7 +46,9 @@ extension Report {
       ReportRemark(severity: .warning, position: $0.position, message: $0.message)
     }
     let prose =
-      Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + Directives(notebook).remarks
+      Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + MissingPictures.remarks(of: notebook)
+      + NumberedProse.remarks(of: notebook)
+      + Directives(notebook).remarks
       + Citations.remarks(of: notebook, citations) + guessRemarks()
       + execution.failingSolutions.map {
         ReportRemark(
@@ -69,8 +71,9 @@ extension Report {
       if !remarks.contains(remark) { remarks.append(remark) }
     }
     guard execution.outcomes[index].status == .done else { return [] }
+    var warnings: Set<String> = []
     for case .bundle(let bundle) in execution.outcomes[index].outputs {
-      if let warning = bundle.contents[MediaType.warning] {
+      if let warning = bundle.contents[MediaType.warning], warnings.insert(warning).inserted {
         say(bundle.contents[MediaType.finding] == nil ? .warning : .finding, warning)
       }
     }

@@ -41,6 +41,19 @@ struct StandardStreamTests {
     #expect(status == 128 + SIGPIPE && output.isEmpty, "\(command): \(output)")
   }
 
+  @Test("“-” is the standard input: for a notebook, whose results are in “stdin”, for code and for recordings")
+  func standardInput() throws {
+    let (status, output) = try desk.shell("$G run -q - < n.md")
+    #expect(status == 0 && desk.read("plots/stdin/README.md").contains("# N"), "\(output)")
+    #expect(try desk.shell("cat n.md | $G tangle -").output == desk.shell("$G tangle n.md").output)
+    let summary = try desk.shell("cat a.csv | $G trace info -")
+    #expect(summary.status == 0 && summary.output.contains("50 samples in 0.49 s"), "\(summary.output)")
+    let empty = try desk.shell("$G trace info - < /dev/null")
+    #expect(empty.status != 0 && !empty.output.contains("Did you mean"), "\(empty.output)")
+    let broken = try desk.shell("printf 'x' | $G run -")
+    #expect(broken.status == 2 && broken.output.hasPrefix("-:"), "\(broken.output)")
+  }
+
   @Test("A file may be as large as the shell allows: what is larger is an error of writing")
   func limitedFiles() throws {
     let (status, output) = try desk.shell("ulimit -f 1; $G run n.md")

@@ -106,6 +106,28 @@ import Testing
     #expect(client.end() == 0)
   }
 
+  @Test func oneMistakeTakesNothingFromTheRest() throws {
+    let text =
+      "---\nnotebook:\n  timeot: 3\nparams: {alpha: 1}\n---\n# One\n```swift\n//| lable: fig-a\nlet a = params.\n```\n\n## Two\n"
+    let client = try client(text)
+    #expect(labels(client, 8, 15) == ["alpha"])
+    let outline = client.ask("textDocument/documentSymbol", line: 0, character: 0)
+    #expect("\(outline ?? .null)".contains("One") && "\(outline ?? .null)".contains("Two"))
+    let folds = client.ask("textDocument/foldingRange", line: 0, character: 0)?.elements ?? []
+    #expect(!folds.isEmpty)
+    #expect(client.end() == 0)
+  }
+
+  @Test func labelsOfTheProseAndKeysOfTheBibliographyComplete() throws {
+    let text =
+      "---\nnotebook: {}\nbibliography: refs.bib\n---\nSee @\n\n![A desk](desk.png){#fig-desk}\n\n| a |\n| --- |\n| 1 |\n\n: Runs {#tbl-runs}\n"
+    let client = try client(text)
+    try client.save(
+      "@comment{x,}\n@article{savage1998,\n title={A}}\n@book{ titterton2004 , title={B}}\n", as: "refs.bib")
+    #expect(labels(client, 4, 5) == ["fig-desk", "tbl-runs", "savage1998", "titterton2004"])
+    #expect(client.end() == 0)
+  }
+
   @Test func keysValuesAndParametersCompleteWhereTheyMeanSomething() throws {
     let text = "---\nnotebook:\n  ti\nparams: {alpha: 1, beta: 2}\n---\nIt is `{swift} params.`.\n"
     let client = try client(text)
@@ -205,6 +227,8 @@ import Testing
 
   @Test(arguments: [
     ("func f() async -> Int { 1 }\nlet x = f()", "await ", 8),
+    ("func f() throws -> Int { 1 }\nlet x = f()", "try ", 8),
+    ("import Gimbal\nlet q = Quaternion.identity.swing", "w", 28),
     ("//| fig-sise: page\n1", "fig-size", 4),
     ("let value = 1\nlet other = vaule", "value", 12),
     ("//| fig-size: colum\n1", "page", 14),

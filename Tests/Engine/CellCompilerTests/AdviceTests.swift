@@ -82,6 +82,10 @@ struct Advice: Sendable {
     Advice(
       given: "let numbers: [Double] = []\nlet least: Double = numbers.min()", says: ["“?? 0”"],
       mended: "let numbers: [Double] = []\nlet least: Double = numbers.min() ?? 0"),
+    Advice(
+      given: "_ = ExponentialDamping(rate: params.count)",
+      says: ["in the front matter, write the value of “count” with a point"], never: ["“Double(…)”"],
+      mended: "_ = ExponentialDamping(rate: params.alpha)"),
     Advice(given: "_ = sin(90°)", says: ["“90.degrees”"], mended: "_ = sin(90.degrees)"),
   ]
 
@@ -126,6 +130,19 @@ struct Advice: Sendable {
       given: "record(\"turn\", Quaternion.identity.angle, unit: \"°\")", says: ["inDegrees”"],
       mended: "record(\"turn\", Quaternion.identity.angle.inDegrees, unit: \"°\")"),
     Advice(
+      given: "let turn = Quaternion(.z, 2).angle(to: .identity)\nif turn > 90 { print(\"far\") }",
+      says: ["90 looks like degrees, and “turn” is in radians", "“turn.inDegrees”"],
+      mended: "let turn = Quaternion(.z, 2).angle(to: .identity)\nif turn.inDegrees > 90 { print(\"far\") }"),
+    Advice(
+      given: "_ = [Quaternion]().filter { 45 <= $0.angle && $0.w > 0 }", says: ["“$0.angle” is in radians"],
+      mended: "_ = [Quaternion]().filter { 45 <= $0.angle.inDegrees && $0.w > 0 }"),
+    Advice(
+      given: "let k = 1/2\nprint(k)", says: ["“1/2” divides whole numbers and gives 0", "“1.0 / 2”"],
+      mended: "let k = 1.0 / 2\nprint(k)"),
+    Advice(
+      given: "let celsius = 5 / 9 * 100\nprint(celsius)", says: ["“5/9” divides whole numbers"],
+      mended: "let celsius = 5.0 / 9 * 100\nprint(celsius)"),
+    Advice(
       given: timed("[0, 10, 20, 30]"), says: ["this looks like milliseconds", "“times.map { $0 / 1000 }”"],
       mended: timed("[0.0, 10, 20, 30].map { $0 / 1000 }")),
     Advice(
@@ -143,6 +160,11 @@ struct Advice: Sendable {
     "_ = Table([Quaternion](), columns: .init(\"turn\", \\.angle, unit: \"rad\"))",
     "_ = params.pitch.degrees", "let tilt = params.pitch\n_ = tilt.degrees",
     "struct Joint { var roll = 30.0 }", "_ = Joint().roll.degrees", "_ = [Joint()].map(\\.roll.degrees)",
+    "let angles = Quaternion.identity.angle\n_ = angles > 3.1", "_ = Quaternion.identity.angle * 180 / .pi > 90",
+    "_ = Quaternion.identity.angle.inDegrees > 90", "let half: Double = 1 / 2\n_ = half", "let middle = 601 / 2",
+    "let even = 6 / 2", "let third = 1.0 / 3", "while true { break }", "let percent = 100 * 5 / 9",
+    "let loop = { while true { _ = params.count } }\n_ = loop",
+    "repeat { if params.count > 0 { break } } while true",
     "_ = 0b1010 ^ 0b0110", "func turn(angle: Double) {}\nturn(angle: 90)",
     "struct AxisAngle { var angle: Double }\n_ = AxisAngle(angle: 90)", timed("[0, 0.5, 1, 1.5]"), timed("[0, 2]"),
   ]
@@ -190,7 +212,8 @@ struct AdviceTests {
     }
     for (code, message) in zip(Advice.plausible, messages.dropFirst(Advice.warnings.count)) {
       #expect(
-        !message.contains("degrees") && !message.contains("bits") && !message.contains("milli"), "\(code): \(message)")
+        ["degrees", "bits", "milli", "whole numbers", "never ends"].allSatisfy { !message.contains($0) },
+        "\(code): \(message)")
     }
   }
 

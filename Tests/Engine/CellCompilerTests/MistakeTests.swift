@@ -77,6 +77,17 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       column: 26,
       "further on in this line; put that first, or use another name there"),
     .cell(
+      "a member that a type of the kit has not",
+      "import Gimbal\nlet t = try SimulatedTrace.square.trace()\nt.acceleration",
+      line: 3, column: 3, "a “Trace” has userAcceleration, accelerationFigure(in:rest:size:), name, timestamps"),
+    .cell(
+      "a number that belongs to the runs", "import Gimbal\nfunc f(_ c: Comparison) { _ = c.scores }", line: 2,
+      column: 33,
+      "a “Comparison” has "),
+    .cell(
+      "a member of the type itself", "import Gimbal\nlet q = Quaternion.unit", line: 2, column: 20,
+      "a “Quaternion” has .identity"),
+    .cell(
       "no import of the kit", "let t = try Trace(contentsOf: \"a.csv\")", line: 1, column: 13, "write “import Gimbal”"),
     .cell(
       "no import of Foundation", "import Gimbal\nlet y = exp(1.0)", line: 2, column: 9, "write “import Foundation”"),

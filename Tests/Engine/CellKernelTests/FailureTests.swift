@@ -91,6 +91,15 @@ struct FailureTests {
     #expect(trace.first?.line == 6)
   }
 
+  @Test("A symbol that no library has is told where it is declared, though its cell is loaded with others")
+  func missingSymbol() throws {
+    let result = try Workbench().run(
+      cell("print(1)") + cell("@_silgen_name(\"no_such_thing\") func nothing() -> Int32\nprint(nothing())"))
+    let message = try #require(result.messages.first)
+    let line = result.execution.notebook.cells[1].codeLine
+    #expect(message.contains("test.md:\(line):1: error: “no_such_thing” is declared, but no library"), "\(message)")
+  }
+
   @Test("exit is reported as such")
   func exits() throws {
     _ = try check(cell("import Foundation\nprint(\"x\")\nexit(3)"), "exit")
@@ -100,7 +109,11 @@ struct FailureTests {
   func timeout() throws {
     // On a busy machine a tenth of a second may pass before the loop begins.
     let result = try Workbench().run(cell("//| timeout: 3\nvar n = 0\nwhile true {\n  n &+= 1\n}"))
-    #expect(result.messages.joined().contains("stopped after 3.00 s; if it needs longer, give it “//| timeout: "))
+    let messages = result.messages.joined()
+    #expect(
+      messages.contains(
+        "stopped after 3.00 s; if a loop in it never ends, mend that; if it only needs longer, give it “//| "))
+    #expect(messages.contains("this loop never ends: leave it with “break”"))
     guard case .timedOut(_, let trace)? = result.failures.first else { throw Unexpected() }
     #expect((7...10).contains(trace.first?.line ?? 0))
   }
@@ -215,6 +228,23 @@ struct FailureTests {
     #expect(bench.result("README.md").contains("Error, as expected"))
     let wrong = try bench.run(cell("//| error: true\n1 + 1") + cell("2"))
     #expect(wrong.failures == [.didNotFail])
+  }
+
+  @Test("`error: true` covers a figure that cannot be drawn; where it can be, the cell has not failed")
+  func expectedFigure() throws {
+    func figure(_ last: String) -> String {
+      cell("import Gimbal")
+        + cell(
+          "//| error: true\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(\"a\", x: [0, 1], y: [0, \(last)])])"
+        )
+        + cell("print(\"on\")")
+    }
+    let bench = try Workbench()
+    let meant = try bench.run(figure(".infinity"))
+    #expect(meant.isSuccess && meant.messages.isEmpty && meant.text(2) == "on\n", "\(meant.messages)")
+    #expect(bench.result("README.md").contains("series 'a' has inf at index 1"))
+    let drawn = try bench.run(figure("1"))
+    #expect(!drawn.isSuccess && drawn.messages.count == 1 && drawn.messages[0].contains("should have failed"))
   }
 
   @Test("`error: true` covers what does not compile, and defines nothing")

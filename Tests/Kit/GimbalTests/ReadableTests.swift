@@ -79,6 +79,14 @@ struct ReadableTests {
     #expect(NumberFormat.significant(1.6e-15) == "1.60×10⁻¹⁵")
   }
 
+  @Test("Digits before the point are never rounded away")
+  func wholeDigits() {
+    let words = [1234.5, 12_345.6, -99_999.6, 999_999.2, 999.96, 1_234_567].map { NumberFormat.significant($0) }
+    #expect(words == ["1234", "12\u{202F}346", "−100\u{202F}000", "999\u{202F}999", "1000", "1.23×10⁶"])
+    #expect(
+      NumberFormat.significant(1234.5, digits: 5) == "1234.5" && NumberFormat.significant(87.65, digits: 1) == "88")
+  }
+
   @Test("A proportion says how sure it is")
   func proportions() throws {
     let text = try Proportion(successes: 179, trials: 192).readable

@@ -234,11 +234,34 @@ struct ParsingTests {
       #expect(try found("`{swift} y` and \(text)") == ["4:17"], "\(text)")
     }
     for text in [
-      "`{swift} x`", "`{swift}`", "`{python} x`", "`` `{swift} x` ``", "`{x} y`", "`{r} 1`", "`swift build`",
+      "`{swift} x`", "`{swift}`", "`{python}`", "`` `{swift} x` ``", "`{x} y`", "`{rate} 1`", "`swift build`",
     ] {
       #expect(try found(text).isEmpty, "\(text)")
     }
     #expect(try found("~~~text\n`{swft} x`\n~~~").isEmpty)
+  }
+
+  @Test("An expression of another program, and TeX's references and citations in the text, are warned of")
+  func foreignProse() throws {
+    for text in ["`{python} x`", "`{r} 1`", "`{swift x}`"] {
+      #expect(
+        try warned("ä is \(text) of it.\n") == [
+          "4:7 “\(text)” is shown as it stands: an expression in the text is Swift"
+        ],
+        "\(text)")
+    }
+    for (text, words) in [
+      ("\\ref{fig:x}", "a figure"), ("\\eqref{eq:x}", "a figure"), ("\\cite{key}", "a citation is written [@key]"),
+      ("\\citep{a}", "a citation is written [@key]"),
+    ] {
+      #expect(try warned("See \(text).\n") == ["4:5 “\(text)” is shown as it stands: \(words)"], "\(text)")
+    }
+    for text in [
+      "`\\ref{x}`", "$\\eqref{a}$", "$$\n\\ref{a}\n$$", "~~~tex\n\\cite{a}\n~~~", "<!-- \\cite{a} -->",
+      "\\reference{a}",
+    ] {
+      #expect(try warned(text + "\n").isEmpty, "\(text)")
+    }
   }
 
   @Test("What is nearly a cell or an option is warned of, with its line")

@@ -28,6 +28,24 @@ struct PandocTests {
     try ExportFormat.ipynb.require(path: "/nowhere")
   }
 
+  @Test("What “pip install typst pypandoc_binary” brings is found, also where an older pandoc is on the path")
+  func installedByPip() throws {
+    let bench = try Workbench()
+    func program(_ name: String, _ text: String) throws -> String {
+      let path = "\(bench.folder)/\(name)"
+      try FileManager.default.createDirectory(
+        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      return path
+    }
+    _ = try program("bin/pandoc", "echo latex")
+    let pandoc = try program("site-packages/pypandoc/files/pandoc", "echo latex; echo typst")
+    let python = try program("bin/python3", "case \"$2\" in *pypandoc*) echo \(pandoc);; esac")
+    let tools = TypesettingTools(path: "\(bench.folder)/bin", beside: nil)
+    #expect(tools.pandoc == pandoc && tools.python == python && tools.makesPDF)
+  }
+
   @Test(
     "In Word code has a size at which it fits, pictures and tables are with their captions, and pages have numbers",
     .enabled(if: TypesettingTools().pandoc != nil, "pandoc is missing: “make setup”"))

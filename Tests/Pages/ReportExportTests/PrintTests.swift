@@ -496,6 +496,56 @@ struct PrintTests {
     #expect(text.contains("#eval($x)") && text.contains("#panic() [ $ ]"))
   }
 
+  @Test("A photo and a table by hand have their numbers on paper, and references lead to them")
+  func numberedProse() throws {
+    let bench = try Workbench()
+    let pixel =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+    try #require(Data(base64Encoded: pixel)).write(to: URL(fileURLWithPath: "\(bench.folder)/desk.png"))
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n\nSee @fig-desk and @tbl-runs.\n\n![A desk](desk.png){#fig-desk width=3cm}\n\n| a |\n| --- |\n| 1 |\n\n: Runs {#tbl-runs}\n"
+    )
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.pdf]))
+    #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
+    let text = try Self.words(of: "\(bench.folder)/plots/test/test.pdf").words.map(\.text).joined(separator: " ")
+    #expect(text.contains("See Figure 1 and Table 1.") && text.contains("Table 1. Runs"), "\(text)")
+    #expect(text.contains("Figure 1. A desk") && !text.contains("{#"), "\(text)")
+  }
+
+  @Test("A letter that no font has is named, with its line; letters that every font has are not")
+  func letters() throws {
+    let bench = try Workbench()
+    func messages(_ text: String) throws -> [String] {
+      let path = try bench.write("---\nnotebook: {}\n---\n\n\(text)\n")
+      return try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.pdf])).messages.map(
+        bench.tidy)
+    }
+    #expect(try messages("λ μ ρ σ² ∂ℝ → ≤ Привет ğ ł “é” — 1 × 2") == [])
+    // Hardly a font has the last of the rare Chinese letters.
+    let rare = try messages("Text and \u{323AF}.")
+    #expect(rare.count == (Program.find("fc-list") == nil ? 0 : 1))
+    for message in rare {
+      #expect(message.hasPrefix("test.md:5:1: warning: no font of this machine has ") && message.contains("\u{323AF}"))
+    }
+  }
+
+  @Test("A picture that cannot be read is named with its line, and not with the typesetter's text")
+  func brokenPicture() throws {
+    let bench = try Workbench()
+    try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0])
+      .write(to: URL(fileURLWithPath: "\(bench.folder)/broken.png"))
+    let path = try bench.write("---\nnotebook: {}\n---\n\n![A photo](broken.png)\n")
+    do {
+      _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.pdf]))
+      Issue.record("no error")
+    } catch let error as ExportError {
+      let words = bench.tidy("\(error)")
+      #expect(
+        words.hasPrefix("test.md:5:1: error: the pdf could not be made:\nthe picture “broken.png” cannot be read"))
+      #expect(words.split(separator: "\n").count == 2, "\(words)")
+    }
+  }
+
   @Test("Without the tools, the package to install is named before anything runs")
   func missing() throws {
     do {

@@ -62,6 +62,10 @@ struct CitationTests {
     result = try bench.run(body, matter: "bibliography: refs.bib\ncsl: notes.csl\nnotebook: {}")
     #expect(bench.result("index.html").contains("footnote-ref"))
     #expect(bench.result("README.md").firstMatch(of: /\[\^cited-\w+\]: .*Strapdown/) != nil)
+    // A name that looks like an address with a sign in hexadecimal.
+    try bench.write(bibliographySample, to: "a%41.bib")
+    result = try bench.run("One [@savage1998].", matter: "bibliography: a%41.bib\nnotebook: {}")
+    #expect(result.isSuccess && bench.result("README.md").contains("One (Savage 1998)."), "\(result.messages)")
     // An @ outside of brackets may be a name.
     result = try bench.run("Ask @somebody.", matter: "bibliography: refs.bib\nnotebook: {}")
     #expect(result.messages.count == 1 && bench.result("README.md").contains("Ask @somebody."))
@@ -139,7 +143,8 @@ struct CitationTests {
     let lines = result.messages.map(bench.tidy).compactMap {
       $0.split(separator: ":").dropFirst().first.flatMap { Int($0) }
     }
-    #expect(lines == [11, 15, 19, 21, 22], "\(result.messages)")
+    // The picture's braces, and that it is not there.
+    #expect(lines == [11, 15, 19, 19, 21, 22], "\(result.messages)")
     #expect(result.isSuccess)
     let page = bench.result("index.html")
     #expect(page.components(separatedBy: "<div class=\"columns\">").count == 2, "columns that do not end are none")

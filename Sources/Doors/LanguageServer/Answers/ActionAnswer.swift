@@ -48,6 +48,23 @@ enum ActionAnswer {
       let name = String(match.output.1 ?? match.output.2 ?? "")
       return replacing(misspelt(in: words), name, mark, question)
     }
+    if let match = words.firstMatch(of: compiled(/has no member '[^']+'; a “[^”]+” has ([^;]+)$/)) {
+      // Only what is named like it comes first, so more than a few would be noise.
+      return match.output.1.components(separatedBy: ", ").prefix(3).flatMap { member in
+        replacing(misspelt(in: words), String(member.drop { $0 == "." }.prefix { $0 != "(" }), mark, question)
+      }
+    }
+    if words.contains("must be unwrapped") {
+      // The compiler's own corrections.
+      let isMember = words.contains("to refer to member")
+      return [
+        isMember ? ("?", "Go on only where there is a value: “?.”") : nil, ("!", "Stop where there is none: “!”"),
+      ]
+      .compactMap { $0 }.map { Action(title: $0.1, start: mark.end, end: mark.end, text: $0.0) }
+    }
+    if words.contains("is not marked with 'try'") {
+      return [Action(title: "Write “try” before it", start: mark.start, end: mark.start, text: "try ")]
+    }
     if let match = words.firstMatch(of: compiled(/; it can be (.+)$/)) {
       return match.output.1.components(separatedBy: ", ").filter { $0.wholeMatch(of: compiled(/[\w-]+/)) != nil }
         .prefix(5)

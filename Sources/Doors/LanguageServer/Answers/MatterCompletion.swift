@@ -79,7 +79,7 @@ enum MatterCompletion {
     }
   }
 
-  /// What prose can refer to: figures, tables and formulas.
+  /// What prose can refer to: figures, tables and formulas; and what it can cite.
   static func labels(of question: Question) -> [Item] {
     guard let notebook = question.notebook else { return [] }
     let cells = notebook.cells.compactMap { cell -> Item? in
@@ -90,6 +90,21 @@ enum MatterCompletion {
     let equations = Equation.find(in: notebook).map {
       Item(label: $0.label, kind: .reference, detail: "Equation \($0.number)", words: "")
     }
-    return cells + equations
+    let prose = NumberedProse.all(in: notebook).map {
+      Item(label: $0.label, kind: .reference, detail: "line \($0.line)", words: "")
+    }
+    return cells + prose + equations + citationKeys(of: notebook)
+  }
+
+  /// The keys of the bibliography's entries, as far as it is written in BibTeX.
+  private static func citationKeys(of notebook: Notebook) -> [Item] {
+    notebook.frontMatter.bibliography.flatMap { file -> [Item] in
+      guard let text = try? String(contentsOfFile: notebook.path(of: file), encoding: .utf8), text.utf8.count < 4 << 20
+      else { return [] }
+      return text.matches(of: compiled(/@(\w+)\s*\{\s*([^\s,{}]+)\s*,/)).compactMap { match in
+        guard !["comment", "string", "preamble"].contains(match.output.1.lowercased()) else { return nil }
+        return Item(label: String(match.output.2), kind: .reference, detail: "\(file.path), \(match.output.1)")
+      }
+    }
   }
 }

@@ -52,6 +52,24 @@ struct OpenNotebook: Sendable {
     return false
   }
 
-  /// The document as a notebook; nil where it cannot be read as one. O(length).
-  func parsed() -> Notebook? { try? NotebookParser.parse(text.text, path: path) }
+  /// The document as a notebook, read as if a line with a mistake, such as an unknown option, were empty: it takes nothing from the rest. nil
+  /// where that does not help. O(length · such lines).
+  func parsed() -> Notebook? {
+    var lines = text.text.components(separatedBy: "\n")
+    for _ in 0..<Self.mostMistakes {
+      do {
+        return try NotebookParser.parse(lines.joined(separator: "\n"), path: path)
+      } catch let error as NotebookError {
+        guard let line = error.position?.line, lines.indices.contains(line - 1),
+          lines[line - 1].contains(where: { !$0.isWhitespace }),
+          lines[line - 1].prefixMatch(of: compiled(/\s*(?:---|\.\.\.|```|~~~|["']?notebook)/)) == nil
+        else { return nil }
+        lines[line - 1] = ""
+      } catch { return nil }
+    }
+    return nil
+  }
+
+  /// Lines with mistakes that are passed over; a text with more is something else.
+  private static let mostMistakes = 20
 }

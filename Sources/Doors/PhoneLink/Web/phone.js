@@ -280,11 +280,18 @@ async function start() {
   element("start").hidden = true;
   element("live").hidden = false;
   say("Waiting for the first sample…");
-  try { await navigator.wakeLock.request("screen"); } catch { /* the screen may go dark */ }
+  stayAwake();
   setTimeout(() => {
     if (!lastEvent) say("No motion comes. Look below: “If nothing moves”.", "refused");
   }, 3000);
 }
+
+// The system takes the lock back when the page is hidden, and does not give it again by itself.
+async function stayAwake() {
+  if (document.visibilityState !== "visible") return;
+  try { await navigator.wakeLock.request("screen"); } catch { /* the screen may go dark */ }
+}
+document.addEventListener("visibilitychange", () => { if (isOn) stayAwake(); });
 
 element("start").onclick = start;
 

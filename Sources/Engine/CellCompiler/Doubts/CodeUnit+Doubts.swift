@@ -24,11 +24,12 @@ struct Doubt: Hashable, Sendable {
     found(code) { code in
       let isConcerned =
         code.contains(where: \.isNumber)
-        || ["degrees", "azimuth", "elevation", "°", "\"deg"].contains(where: code.contains)
+        || ["degrees", "azimuth", "elevation", "°", "\"deg", "while"].contains(where: code.contains)
       guard isConcerned, let tree = SyntaxTree.of(code) else { return [] }
       let powers = PowerVisitor(viewMode: .sourceAccurate)
       powers.walk(tree)
       return powers.found + DegreesForRadians.find(in: tree) + RadiansForDegrees.find(in: tree)
+        + WholeNumberDivision.find(in: tree) + EndlessLoop.find(in: tree)
     }
   }
 

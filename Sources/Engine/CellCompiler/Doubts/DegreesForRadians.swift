@@ -24,9 +24,11 @@ enum DegreesForRadians {
 
   /// Whether a number of the kind that is written for an angle is one of degrees: more than two turns in rad, and whole or half.
   private static func looksLikeDegrees(_ value: Double, in callee: String) -> Bool {
-    functions.contains(callee)
-      ? customary.contains(value) : value > 4 * .pi && (2 * value).rounded() == 2 * value
+    functions.contains(callee) ? customary.contains(value) : looksLikeDegrees(value)
   }
+
+  /// The same where an angle stands by itself.
+  static func looksLikeDegrees(_ value: Double) -> Bool { value > 4 * .pi && (2 * value).rounded() == 2 * value }
 
   /// The numbers that the code's own constants stand for.
   static func constants(of tree: SourceFileSyntax) -> [String: ExprSyntax] {

@@ -78,6 +78,30 @@ enum RadiansForDegrees {
       return .visitChildren
     }
 
+    /// `turn > 90`: an angle in rad compared with what is written like a number of degrees.
+    override func visit(_ sequence: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+      let elements = Array(sequence.elements)
+      for index in elements.indices.dropFirst().dropLast()
+      where ["<", ">", "<=", ">=", "==", "!="].contains(elements[index].trimmedDescription) {
+        for (angle, number) in [(index - 1, index + 1), (index + 1, index - 1)] {
+          let words = elements[number].trimmedDescription
+          guard let value = Double(words.filter { $0 != "_" }), DegreesForRadians.looksLikeDegrees(abs(value)),
+            isAlone(number, in: elements), isAlone(angle, in: elements), isInRadians(elements[angle])
+          else { continue }
+          note(elements[angle]) { "\(words) looks like degrees, and \($0)" }
+        }
+      }
+      return .visitChildren
+    }
+
+    /// Whether nothing is computed with an operand before it is compared.
+    private func isAlone(_ operand: Int, in elements: [ExprSyntax]) -> Bool {
+      [operand - 1, operand + 1].allSatisfy { place in
+        !elements.indices.contains(place)
+          || !["+", "-", "*", "/", "%"].contains(elements[place].trimmedDescription)
+      }
+    }
+
     private func note(_ angle: ExprSyntax, takenBy taker: (String) -> String) {
       let words = angle.trimmedDescription
       add(Doubt("\(taker("“\(words)” is in radians")): write “\(inDegrees(words))”", at: angle), angle)

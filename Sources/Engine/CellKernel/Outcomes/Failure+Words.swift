@@ -13,7 +13,8 @@ extension Failure {
     case .exited(let status):
       "the cell ended the process with exit(\(status)); let the cell end by itself, or throw an error, so that later cells can run"
     case .timedOut(let seconds, _):
-      "the cell was stopped after \(NumberFormat.significant(seconds)) s; if it needs longer, give it “//| timeout: \(Int((seconds * 4).rounded(.up)))”"
+      "the cell was stopped after \(NumberFormat.significant(seconds)) s; if a loop in it never ends, mend that; if it only needs longer, "
+        + "give it “//| timeout: \(Int((seconds * 4).rounded(.up)))”"
     case .interrupted: "the cell was interrupted"
     case .outOfMemory(let limit, _):
       "the cell was stopped because it took more than \(NumberFormat.significant(Double(limit) / 1e9)) GB of memory"

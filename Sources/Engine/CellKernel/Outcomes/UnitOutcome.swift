@@ -31,6 +31,11 @@ package struct UnitOutcome: Hashable, Sendable {
     }
   }
 
+  /// Whether a figure is among the outputs.
+  var showsFigure: Bool {
+    outputs.contains { if case .bundle(let bundle) = $0 { bundle.contents[MediaType.figure] != nil } else { false } }
+  }
+
   /// Whether another run gave the same: everything that a reader sees.
   package func shows(theSameAs other: UnitOutcome) -> Bool {
     status == other.status && outputs == other.outputs && value == other.value

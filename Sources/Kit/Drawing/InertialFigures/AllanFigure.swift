@@ -34,6 +34,33 @@ extension Figure {
   }
 }
 
+extension Figure {
+  /// The Allan deviations of the three axes of accelerometer and gyroscope, side by side, each with the noises that fit it as a thin line.
+  ///
+  /// - Parameter samples: A still device's readings; the longest piece without a gap is taken.
+  /// - Throws: `TraceError` for fewer than three samples.
+  /// - Complexity: O(samples · averaging times).
+  public static func allanDeviations(of samples: [RawSample], size: Size? = nil) throws -> Figure {
+    let deviations = try AllanDeviation.axes(of: samples)
+    func plane(_ axes: [AllanDeviation], _ sensor: String, _ unit: String) -> Plane {
+      let fits = axes.compactMap { axis in
+        axis.fit().map { fit in
+          Mark.law("", x: axis.times, y: axis.times.map { fit.deviation(at: $0) })
+        }
+      }
+      return Plane(
+        x: FigureAxis("averaging time", unit: "s", scale: .logarithmic),
+        y: FigureAxis("\(sensor)'s Allan deviation", unit: unit, scale: .logarithmic),
+        fits + zip(["x", "y", "z"], axes).map { .line($0, x: $1.times, y: drawable($1.deviations)) })
+    }
+    return Figure(
+      panels: [
+        .plane(plane(deviations.accelerometer, "accelerometer", "m/s²")),
+        .plane(plane(deviations.gyroscope, "gyroscope", "rad/s")),
+      ], columns: 2, size: size)
+  }
+}
+
 extension AllanDeviation {
   /// The deviations as a figure, with the laws of the noises that they show.
   ///

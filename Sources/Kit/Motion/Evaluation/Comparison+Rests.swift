@@ -1,12 +1,30 @@
 import Stabilization
 import Traces
 
+/// A scheme that waits for a rest and has found none.
+struct RestDoubt: Hashable, Sendable {
+  /// The scheme's name with its parameters.
+  let label: String
+  /// What it does then.
+  let effect: String
+  let threshold: Double
+  /// s.
+  let duration: Double
+
+  /// The doubt in words, for the recordings of these names.
+  func words(in names: [String]) -> String {
+    let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+    return "“\(label)” found no rest in \(shown); \(effect). Use a scheme for movement without rests, or a detector "
+      + "with a higher threshold: now \(threshold) for \(duration) s"
+  }
+}
+
 extension Comparison {
-  /// A warning for each scheme that waits for a rest and found none in the recording; by its label.
+  /// A doubt for each scheme that waits for a rest and found none in the recording; by its label.
   ///
   /// - Complexity: O(samples · schemes that wait for a rest).
-  static func doubtsOfRests(_ schemes: [any Scheme], _ labels: [String], in trace: Trace) throws -> [String] {
-    try zip(schemes, labels).compactMap { scheme, label throws -> String? in
+  static func doubtsOfRests(_ schemes: [any Scheme], _ labels: [String], in trace: Trace) throws -> [RestDoubt] {
+    try zip(schemes, labels).compactMap { scheme, label throws -> RestDoubt? in
       var next: (any Scheme)? = scheme
       while let link = next {
         next = link.underlying
@@ -17,11 +35,21 @@ extension Comparison {
         let effect =
           link.label != scheme.label
           ? "its “\(link.name)” does nothing" : "the result equals \(base == none ? "no stabilisation" : "“\(base)”")"
-        return
-          "“\(label)” found no rest in \(trace.name); \(effect). Use a scheme for movement without rests, or a detector "
-          + "with a higher threshold: now \(detector.threshold) for \(detector.duration) s"
+        return RestDoubt(label: label, effect: effect, threshold: detector.threshold, duration: detector.duration)
       }
       return nil
     }
+  }
+
+  /// A warning for each scheme that found no rest in some of several recordings.
+  static func doubtsOfRests(in comparisons: [Comparison]) -> [String] {
+    var (order, names) = ([RestDoubt](), [RestDoubt: [String]]())
+    for comparison in comparisons {
+      for doubt in comparison.restDoubts {
+        if names[doubt] == nil { order.append(doubt) }
+        names[doubt, default: []].append(comparison.trace.name)
+      }
+    }
+    return order.map { $0.words(in: names[$0] ?? []) }
   }
 }

@@ -50,6 +50,8 @@ public struct Comparison: Sendable {
   let isTruthKnown: [Bool]?
   /// A warning in words for each scheme that waits for a rest and never recognised one: it did what no stabilisation does.
   public let withoutRest: [String]
+  /// What these warnings say.
+  let restDoubts: [RestDoubt]
 
   /// Runs each scheme over the trace.
   ///
@@ -92,7 +94,8 @@ public struct Comparison: Sendable {
     self.isResting = isResting
     let (reference, alignment, isKnown) = (self.truth, self.alignment, isTruthKnown)
     let labels = DistinctLabels.of(schemes)
-    withoutRest = try Self.doubtsOfRests(schemes, labels, in: trace)
+    restDoubts = try Self.doubtsOfRests(schemes, labels, in: trace)
+    withoutRest = restDoubts.map { $0.words(in: [trace.name]) }
     func run(_ trajectory: Trajectory, _ scheme: String, _ label: String, _ judge: (Score) -> NullResult?) -> Run {
       let drift = reference.map { reference in
         reference.indices.map { isKnown?[$0] ?? true ? (trajectory.positions[$0] - reference[$0]).length : .nan }
@@ -118,7 +121,8 @@ public struct Comparison: Sendable {
     guard Warnings.areHeard else { return }
     for doubt in doubts { Warnings.say("\(doubt)") }
     for words in nullWarnings { Warnings.find(words) }
-    for doubt in withoutRest { Warnings.say(doubt) }
+    for doubt in withoutRest + Self.doubtsOfScale(schemes, labels, in: trace) { Warnings.say(doubt) }
+    if truth == .motionless, let doubt = Self.doubtOfMotionless(trace) { Warnings.say(doubt) }
     if alignment?.isComparable == false {
       Warnings.say(
         "how the truth of \(trace.name) lies to its attitude is unknown: the drift holds the difference of their headings; "

@@ -17,9 +17,11 @@ public struct SchemeDoubt: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     let what = isNaN ? "is not a number" : "is infinite"
     let remedy =
-      isNaN
-      ? "look for a division by zero or a square root of a negative number in the scheme, or a gap in the recording"
-      : "the scheme grows without bound; make its rates smaller"
+      isNaN && sample == 0
+      ? "the first step lasts 0 s, and what is divided by its duration is none: leave the motion as it is in a step without duration"
+      : isNaN
+        ? "look for a division by zero or a square root of a negative number in the scheme, or a gap in the recording"
+        : "the scheme grows without bound; make its rates smaller"
     let after = (time * 1000).rounded() / 1000
     return "the result of “\(label)” \(what) from sample \(sample) on, \(after) s after the start; \(remedy)"
   }

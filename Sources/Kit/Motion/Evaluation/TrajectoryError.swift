@@ -44,6 +44,9 @@ public struct RelativePoseError: Hashable, Sendable {
     case poses(Int, overlapping: Bool = false)
     /// This many seconds apart on the truth's clock, from every pose to the first that is at least so much later.
     case seconds(Double)
+    /// This many metres apart along the true path: from every pose to the one that is nearest to that, if it is within a fifth of it, as
+    /// rpg_trajectory_evaluation pairs them.
+    case metres(Double)
   }
 
   /// Per pair: length of the translational part of E, m.
@@ -51,7 +54,7 @@ public struct RelativePoseError: Hashable, Sendable {
   /// Per pair: angle of the rotational part of E, rad.
   public let rotation: [Double]
 
-  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths, `.invalidParameter` for an interval of 0.
+  /// - Throws: `TraceError.lengthMismatch` for tracks of different lengths, `.invalidParameter` for an interval that is not positive.
   /// - Complexity: O(*n*).
   public init(
     of estimate: PoseTrack, against truth: PoseTrack, over interval: Interval
@@ -76,6 +79,21 @@ public struct RelativePoseError: Hashable, Sendable {
         while last < truth.count, truth.times[last] < next - .slack(for: duration, at: next) { last += 1 }
         if last == truth.count { break }
         pairs.append((first, last))
+      }
+    case .metres(let length):
+      try requirePositive("interval", length, unit: "m")
+      let positions = truth.positions
+      let way = positions.indices.dropFirst().reduce(into: [0.0]) {
+        $0.append($0[$0.count - 1] + (positions[$1] - positions[$1 - 1]).length)
+      }
+      var last = 0
+      for first in 0..<truth.count {
+        let end = way[first] + length
+        while last + 1 < truth.count, way[last] < end { last += 1 }
+        // The nearer of the two around the end, the earlier one of two that are as near.
+        var nearest = last > first && abs(way[last - 1] - end) <= abs(way[last] - end) ? last - 1 : last
+        while nearest > first, way[nearest - 1] == way[nearest] { nearest -= 1 }
+        if abs(way[nearest] - end) < length / 5 { pairs.append((first, nearest)) }
       }
     }
     let (q, p) = (truth.attitudes, estimate.attitudes)

@@ -1,4 +1,5 @@
 // Recordings of motion and what is computed from them, by one import.
+@_exported import Calibration
 @_exported import Evaluation
 @_exported import Fusion
 @_exported import Recordings

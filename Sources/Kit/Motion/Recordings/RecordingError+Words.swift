@@ -57,6 +57,8 @@ extension RecordingError {
         + "“time x y z qx qy qz qw” (TUM), or names for them in a header."
     case .badMapping(let place, let problem, let suggestion):
       "\(place): \(problem)\(meant(suggestion)). Correct the mapping, or delete it to read the recording as it is."
+    case .badCalibration(let place, let problem, let suggestion):
+      "\(place): \(problem)\(meant(suggestion)). Correct the file, or write it again with “gimbal calibrate”."
     case .truthMismatch(let file, let rows, let expected):
       "\(file): \(rows) rows of truth for \(expected) rows of motion. Row i of one belongs to row i of the other; choose "
         + "\(option(.withoutTruth)) to read the motion alone."

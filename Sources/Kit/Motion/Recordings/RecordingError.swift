@@ -56,6 +56,8 @@ public enum RecordingError: InertialError, Hashable {
   case noTrack(Place, hasNoTimes: Bool)
   /// A mapping file with something wrong in it.
   case badMapping(Place, problem: String, suggestion: String?)
+  /// A calibration file with something wrong in it.
+  case badCalibration(Place, problem: String, suggestion: String?)
   /// Axes that are not `x`, `y` and `z`, each once.
   case unknownAxes(String)
   case repeatedColumn(String, place: Place)

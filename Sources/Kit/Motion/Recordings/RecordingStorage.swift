@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// Where the files of a recording are looked up: on the disk, or among files that are in memory.
@@ -14,6 +15,7 @@ enum RecordingStorage: Sendable {
   func kind(of path: String) -> Kind? {
     switch self {
     case .disk:
+      if path == GivenFile.standardInput { return .file }
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return nil }
       return isFolder.boolValue ? .folder : .file

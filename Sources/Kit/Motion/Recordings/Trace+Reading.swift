@@ -1,4 +1,5 @@
 internal import Basics
+import Calibration
 import Foundation
 import Traces
 
@@ -44,6 +45,15 @@ extension Trace {
       case respace
     }
 
+    /// How the clock of a truth from another file runs against the recording's.
+    public enum TruthClock: String, CaseIterable, Hashable, Sendable {
+      /// As the times say. Where they have none in common, offset and drift are found as by ``found``. The default.
+      case stated
+      /// Offset and drift are found from the movement, whatever the times say, by ``ClockOffset``: for a truth with attitudes whose clock was
+      /// set by hand.
+      case found
+    }
+
     /// Where the attitude comes from when the recording has none.
     public enum Attitude: Hashable, Sendable {
       /// From the other sensors, by a filter, which the notes name; an error when that is impossible.
@@ -78,8 +88,13 @@ extension Trace {
     /// A file with the true poses, as `PoseTrack(contentsOf:)` reads it: it becomes the truth of the recording. nil takes
     /// what lies next to it, as `readsTruth` says.
     public var truth: String?
+    /// How the clock of ``truth`` runs. Default: as its times say.
+    public var truthClock: TruthClock
     /// Units, signs and axes that differ from what the file says or its format promises.
     public var correction: Correction
+    /// A file with the calibration of the device's sensors, as `gimbal calibrate` writes it: it is applied to the readings in SI units, before
+    /// anything is computed from them. nil, the default, takes the file that `calibration:` in a mapping next to the recording names, if any.
+    public var calibration: String?
     /// Whether a table in no known format is read as `MappingProposal` proposes, without a mapping next to it. Default
     /// false. What the proposal only guesses is an error that says why.
     public var takesProposal: Bool
@@ -98,7 +113,8 @@ extension Trace {
       badRows: Rows = .refuse, oxiod: OxIODOptions = .usual, readsTruth: Bool = true,
       largestUnpacked: Int = 1 << 30, attitude: Attitude = .estimated, run: Int? = nil, truth: String? = nil,
       correction: Correction = .none, takesProposal: Bool = false,
-      longestFilled: Double = 2, threads: Int? = nil
+      longestFilled: Double = 2, threads: Int? = nil, calibration: String? = nil,
+      truthClock: TruthClock = .stated
     ) {
       self.format = format
       self.columns = columns
@@ -112,6 +128,8 @@ extension Trace {
       self.run = run
       self.truth = truth
       self.correction = correction
+      self.calibration = calibration
+      self.truthClock = truthClock
       self.takesProposal = takesProposal
       self.longestFilled = longestFilled
       self.threads = threads.map { max($0, 1) }
@@ -128,6 +146,17 @@ extension Trace {
   /// - Complexity: O(bytes).
   public init(contentsOf path: String, options: ReadingOptions = ReadingOptions()) throws {
     try self.init(path, in: .disk, options)
+  }
+
+  /// Reads a recording and corrects its readings by a calibration; see `init(contentsOf:options:)`.
+  ///
+  /// - Parameters:
+  ///   - path: The recording.
+  ///   - calibration: A file that `gimbal calibrate` has written.
+  /// - Throws: As `init(contentsOf:options:)`, and `RecordingError.badCalibration`.
+  /// - Complexity: O(bytes).
+  public init(contentsOf path: String, calibration: String) throws {
+    try self.init(contentsOf: path, options: .init(calibration: calibration))
   }
 
   /// Reads a recording from memory, as if the files lay on the disk.
@@ -180,10 +209,16 @@ extension TraceTable {
     var name = set.name
     var (table, claim) = try readTable(set, options)
     if let claimed = claim { name = claimed }
-    if options.correction == .none, let file = try MappingFile.beside(set, in: storage), file.mapping == nil {
+    let file = try MappingFile.beside(set, in: storage).flatMap { $0.mapping == nil ? $0 : nil }
+    if let file { table.calibrationFile = file.calibration }
+    if options.correction == .none, let file {
       try file.correction.apply(to: &table, path, file.name)
     } else {
       try options.correction.apply(to: &table, path)
+    }
+    if let file = options.calibration ?? table.calibrationFile {
+      try CalibrationFile.read(file, in: storage).apply(to: &table, file.lastPart)
+      try table.requireFiniteReadings(path)
     }
     try table.settleGaps(options, path)
     if let truth = options.truth { try table.addTruth(truth, in: storage, options) }

@@ -4,5 +4,5 @@ import Rotations
 
 extension SeededRandom {
   /// Three independent normal numbers with mean 0 and standard deviation 1.
-  mutating func normalVector() -> Vector3 { Vector3(normal(), normal(), normal()) }
+  package mutating func normalVector() -> Vector3 { Vector3(normal(), normal(), normal()) }
 }

@@ -38,6 +38,11 @@ public struct SensorModel: Hashable, Sendable {
   public var nonOrthogonality: Double
   /// Standard deviation of each axis's scale error, 0.01 for 1 %.
   public var scaleError: Double
+  /// Hard iron: standard deviation of the field of the device's own magnets, per axis, µT; drawn once a recording.
+  public var hardIron: Double
+  /// Soft iron: standard deviation of the entries by which the magnetometer's symmetric matrix differs from 1, its scale included; 0.05 turns a
+  /// sphere of readings into an ellipsoid whose axes differ by about a tenth.
+  public var softIron: Double
   /// Greatest rotation rate that the gyroscope reads on an axis, rad/s; the rest is clipped.
   public var rotationRange: Double
   /// Greatest acceleration that the accelerometer reads on an axis, gravity included, m/s²; the rest is clipped.
@@ -70,7 +75,8 @@ public struct SensorModel: Hashable, Sendable {
     tiltDuration: Double = 10, dropProbability: Double = 0, jitter: Double = 0,
     accelerationBiasInstability: Double = 0, rotationBiasInstability: Double = 0, rotationBiasWalk: Double = 0,
     misalignment: Double = 0, nonOrthogonality: Double = 0, scaleError: Double = 0, rotationRange: Double = .infinity,
-    magneticNoise: NoiseDensity = 0, rotationOffset: Vector3 = .zero, hand: Hand? = nil
+    magneticNoise: NoiseDensity = 0, rotationOffset: Vector3 = .zero, hand: Hand? = nil, hardIron: Double = 0,
+    softIron: Double = 0
   ) {
     self.rate = rate
     self.accelerationNoise = accelerationNoise
@@ -96,6 +102,8 @@ public struct SensorModel: Hashable, Sendable {
     self.magneticNoise = magneticNoise
     self.rotationOffset = rotationOffset
     self.hand = hand
+    self.hardIron = hardIron
+    self.softIron = softIron
   }
 
   /// Sensors without error at 100 Hz: the ideal motion.
@@ -160,6 +168,15 @@ public struct SensorModel: Hashable, Sendable {
     self = preset.sensors
   }
 
+  /// The errors that one recording's sensors have: reading = matrix · quantity + bias.
+  package struct DrawnErrors {
+    package var accelerometer, gyroscope, magnetometer: (matrix: Matrix3, bias: Vector3)
+  }
+
+  /// The errors that are drawn for a recording with this seed, which `Trace.simulated(_:sensors:seed:)` takes, and
+  /// `record(duration:attitude:acceleration:earthField:disturbance:using:)` draws as its first number.
+  package func drawnErrors(seed: UInt64) -> DrawnErrors { SimulatedSensors(self, seed: seed).drawn }
+
   /// - Throws: `TraceError.invalidParameter` for the first setting that no sensor has.
   func check() throws(TraceError) {
     guard rate >= 1e-3, rate <= 1e6 else {
@@ -172,7 +189,7 @@ public struct SensorModel: Hashable, Sendable {
       ("accelerationBiasInstability", accelerationBiasInstability),
       ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
       ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
-      ("magneticNoise", magneticNoise.oneSided),
+      ("magneticNoise", magneticNoise.oneSided), ("hardIron", hardIron), ("softIron", softIron),
     ] { try requireNonnegative(name, value) }
     guard rotationOffset.sum().isFinite else {
       throw .invalidParameter("rotationOffset", value: rotationOffset.sum(), expected: "finite, in rad/s")

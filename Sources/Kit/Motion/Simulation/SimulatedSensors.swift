@@ -32,6 +32,8 @@ struct SimulatedSensors {
   private var rotationDrift = Vector3.zero
   private let forceMatrix: Matrix3?
   private let rateMatrix: Matrix3?
+  private let hardIron: Vector3
+  private let softIron: Matrix3?
 
   /// - Parameter sensors: Checked already.
   init(_ sensors: SensorModel, seed: UInt64) {
@@ -57,7 +59,23 @@ struct SimulatedSensors {
     } else {
       (forceMatrix, rateMatrix) = (nil, nil)
     }
+    if sensors.hardIron > 0 || sensors.softIron > 0 {
+      hardIron = later.normalVector() * sensors.hardIron
+      let (diagonal, beside) = (later.normalVector() * sensors.softIron, later.normalVector() * sensors.softIron)
+      softIron = Matrix3(
+        rows: Vector3(1 + diagonal.x, beside.x, beside.y), Vector3(beside.x, 1 + diagonal.y, beside.z),
+        Vector3(beside.y, beside.z, 1 + diagonal.z))
+    } else {
+      (hardIron, softIron) = (.zero, nil)
+    }
     laterRandom = later
+  }
+
+  /// What was drawn: reading = matrix · quantity + bias, before noise and what changes with time.
+  var drawn: SensorModel.DrawnErrors {
+    .init(
+      accelerometer: (forceMatrix ?? .identity, bias), gyroscope: (rateMatrix ?? .identity, rotationBias),
+      magnetometer: (softIron ?? .identity, hardIron))
   }
 
   /// What a triad reads of a vector in the device frame: each axis a little turned with the whole, a little by itself,
@@ -102,6 +120,7 @@ struct SimulatedSensors {
     }
     let rate = turning + rotationBias + random.normalVector() * sensors.rotationNoise.deviation(at: sensors.rate)
     var field = earthField.map(truth.attitude.inverse.act(on:))
+    if let softIron { field = field.map { softIron * $0 + hardIron } }
     if field != nil, sensors.magneticNoise > 0 {
       field! += laterRandom.normalVector() * sensors.magneticNoise.deviation(at: sensors.rate)
     }

@@ -28,7 +28,9 @@ package struct SchemeText: Hashable, Sendable {
     let ranges = body.matches(
       of: compiled(/(-?\d[\d_]*(?:\.\d+)?(?:e-?\d+)?)\s*\.\.\.\s*(-?\d[\d_]*(?:\.\d+)?(?:e-?\d+)?)/))
     guard ranges.count <= 2 else { throw .manyRanges(text) }
-    let member = body.first?.isUppercase == true ? body : "." + body
+    // A function's name alone is no scheme.
+    let called = Self.functions.contains(body) ? body + "()" : body
+    let member = called.first?.isUppercase == true ? called : "." + called
     guard !ranges.isEmpty else {
       (name, self.text, self.ranges, scheme) = (nil, body, "", member)
       return
@@ -66,6 +68,11 @@ package struct SchemeText: Hashable, Sendable {
     }
     return schemes.map { scheme in scheme.swift(byText: schemes.count { $0.name == scheme.name } > 1) }
   }
+
+  /// The kit's schemes that are made by a call, and need no argument.
+  private static let functions: Set<String> = [
+    "nonlinearStep", "restRecognition", "zeroVelocitySmoother", "pedestrianDeadReckoning",
+  ]
 
   /// “nonlinear step” of “nonlinearStep(…)”: as the schemes call themselves.
   private static func name(of body: String) -> String {

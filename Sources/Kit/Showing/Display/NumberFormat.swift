@@ -3,15 +3,16 @@ import Foundation
 
 /// Numbers as a report prints them.
 public enum NumberFormat {
-  /// A number with this many significant digits, without an exponent where it can be read without: 0.0123, 12.3, 12 300,
-  /// 1.23×10⁹. Not-a-number and infinity are written as such.
+  /// A number with this many significant digits, without an exponent where it can be read without: 0.0123, 12.3, 1.23×10⁹. Digits
+  /// before the point are never rounded away: 12 345. Not-a-number and infinity are written as such.
   ///
   /// - Parameter scale: how large such numbers are, a full turn for angles: what rounding leaves next to it is 0 (see
   ///   ``isRounding(_:of:)``). 0 where it is not known.
   public static func significant(_ value: Double, digits: Int = 3, scale: Double = 0) -> String {
     guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "−∞" : "∞" }
     guard value != 0, !isRounding(value, of: scale) else { return "0" }
-    let rounded = rounded(value, digits)
+    // From a million on there is an exponent, and as many digits as were asked for.
+    let rounded = abs(value) < 999_999.5 ? self.rounded(value, max(digits, wholeDigits(value))) : rounded(value, digits)
     let exponent = Int(log10(abs(rounded)).rounded(.down))
     let sign = rounded < 0 ? "−" : ""
     if exponent >= 6 || exponent < -4 {
@@ -21,6 +22,9 @@ public enum NumberFormat {
     let text = String(format: "%.*f", max(digits - 1 - exponent, 0), abs(rounded))
     return sign + grouped(text)
   }
+
+  /// How many digits a number has before its point, at least 1.
+  private static func wholeDigits(_ value: Double) -> Int { String(Int(abs(value))).count }
 
   /// The number that has so many significant digits.
   static func rounded(_ value: Double, _ digits: Int) -> Double {

@@ -4,8 +4,8 @@ import Processes
 import Reports
 import Toolchains
 
-/// The programs that make documents: pandoc, and Python with Typst. `make setup` puts them next to the program, into
-/// `.venv`; those on the path serve as well.
+/// The programs that make documents: pandoc, and Python with Typst. `make setup` puts them next to the program, into `.venv`;
+/// those on the path serve as well, and the pandoc that a Python on the path has in its package `pypandoc_binary`.
 package struct TypesettingTools: Sendable {
   /// Pandoc; nil where there is none.
   package let pandoc: String?
@@ -20,8 +20,19 @@ package struct TypesettingTools: Sendable {
     let folders = ToolFolders.path(path, beside: program).split(separator: ":").map(String.init)
     // Older ones do not know Typst; they serve for other formats.
     let pandocs = folders.compactMap { Program.find("pandoc", path: $0) }
-    pandoc = pandocs.first(where: Self.knowsTypst) ?? pandocs.first
-    python = folders.compactMap { Program.find("python3", path: $0) }.first(where: Self.hasTypst)
+    let pythons = folders.compactMap { Program.find("python3", path: $0) }
+    pandoc =
+      pandocs.first(where: Self.knowsTypst)
+      ?? pythons.lazy.compactMap(Self.pandoc(ofPython:)).first(where: Self.knowsTypst) ?? pandocs.first
+    python = pythons.first(where: Self.hasTypst)
+  }
+
+  /// Where a Python keeps the pandoc that was installed with it; nil where it has none.
+  private static func pandoc(ofPython python: String) -> String? {
+    let program = "import pypandoc; print(pypandoc.get_pandoc_path())"
+    guard let (status, output) = try? Subprocess.run(python, ["-c", program], limit: 5), status == 0 else { return nil }
+    let path = output.split(separator: "\n").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
 
   /// What to do where something is missing.

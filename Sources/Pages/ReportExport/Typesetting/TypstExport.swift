@@ -1,3 +1,4 @@
+import Basics
 import Caches
 import Drawings
 import Files
@@ -45,6 +46,14 @@ package struct TypstExport {
     return try typeset(
       setter.markdown(), frame: setter.frame(), styles: [:], program: TypstStyle.program, to: .pdf
     ).data
+  }
+
+  /// The file's content, with what is to be said of it.
+  ///
+  /// - Throws: as ``data()``.
+  func paper() throws -> (data: Data, remarks: [ReportRemark]) {
+    let setter = TypstSetter(report: report)
+    return (try data(), LettersWithoutFont.remarks(of: setter.frame() + setter.markdown(), report))
   }
 
   /// Sets Markdown in a frame, in these styles next to that of paper; the file, and what the program says.
@@ -98,13 +107,35 @@ package struct TypstExport {
     do { try Data(text.utf8).write(to: URL(fileURLWithPath: source)) } catch {
       throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
     }
-    let output = try run(
-      python, ["-c", TypstStyle.opening + program, source, made], input: nil, to: format, workplace)
+    let output: String
+    do {
+      output = try run(python, ["-c", TypstStyle.opening + program, source, made], input: nil, to: format, workplace)
+    } catch let error as ExportError {
+      throw explained(error)
+    }
     guard let data = FileManager.default.contents(atPath: made) else {
       throw ExportError(.exportFailed(format.rawValue, "Typst wrote no file"), file: report.notebook.path)
     }
     let places = FileManager.default.contents(atPath: made + ".places").map { String(decoding: $0, as: UTF8.self) }
     return (data, output, places ?? "")
+  }
+
+  /// What Typst says of its own text, as far as it concerns the notebook: its first error, and the picture of which it speaks, with the line
+  /// of the notebook.
+  private func explained(_ error: ExportError) -> ExportError {
+    guard case .exportFailed(let format, let words) = error.reason,
+      let start = words.range(of: "error: ", options: words.hasPrefix("error: ") ? [] : .backwards)
+    else { return error }
+    let told = words[start.upperBound...]
+    var (message, position) = (String(told.prefix { !$0.isNewline }), error.position)
+    if let match = told.firstMatch(of: compiled(/image\("((?:[^"\\]|\\.)*)"/)) {
+      let name = URL(fileURLWithPath: String(match.output.1)).lastPathComponent
+      message = "the picture “\(name)” cannot be read: \(message)"
+      let encoded = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
+      let line = report.notebook.lines.firstIndex { $0.contains("](") && ($0.contains(name) || $0.contains(encoded)) }
+      position = line.map { .init(line: $0 + 1) }
+    }
+    return ExportError(.exportFailed(format, message), file: error.file, position: position)
   }
 
   /// The report as a chapter of a book on paper, and where its figures are.

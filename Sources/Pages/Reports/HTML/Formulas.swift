@@ -95,13 +95,17 @@ package struct Formulas {
     }
   }
 
-  /// For formulas of a notebook's prose that programs next to the page's converter do not read as they are, by what is
-  /// written, the same in words that they know. O(length).
-  package static func translations(of notebook: Notebook) -> [String: String] {
+  /// For formulas of a notebook's prose that programs next to the page's converter do not read as they are, by what is written,
+  /// the same in words that they know. O(length).
+  ///
+  /// - Parameter adapt: writes these words for one of the programs.
+  package static func translations(
+    of notebook: Notebook, _ adapt: (String) -> String = { $0 }
+  ) -> [String: String] {
     var known: [String: String] = [:]
     for (formula, _) in all(in: notebook.document) {
       let tex = formula.tex.trimmingCharacters(in: .whitespacesAndNewlines)
-      let words = Self.known(tex)
+      let words = adapt(Self.known(tex))
       if words != tex { known[tex] = words }
     }
     return known

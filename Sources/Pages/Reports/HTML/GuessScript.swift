@@ -324,7 +324,9 @@ enum GuessScript {
         // A link to something veiled leads to the guess that veils it.
         function lead() {
           let name = "";
-          try { name = decodeURIComponent(location.hash.slice(1)); } catch { return; }
+          // Behind the place stands the state of the page's sliders.
+          const [anchor] = location.hash.slice(1).split("&").filter(part => !part.includes("="));
+          try { name = decodeURIComponent(anchor ?? ""); } catch { return; }
           const veiled = document.getElementById(name)?.closest("[data-veiled]");
           if (!veiled) return;
           const guess = guesses.filter(each => !recall(each) && !each.hidden)

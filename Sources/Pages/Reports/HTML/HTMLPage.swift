@@ -28,6 +28,7 @@ package enum HTMLPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="generator" content="Gimbal">
       <meta name="color-scheme" content="light dark">
+      <link rel="icon" href="data:,">
       <title>\(MarkupText.escape(title))</title>
       <style>
       \(style)\(LessonStyle.text(for: main))</style>

@@ -75,7 +75,7 @@ package struct HTMLProse {
     let notebook = report.notebook
     var marks = ProseMarks(for: notebook.document.lines)
     let values = values(of: report)
-    var lines = report.rearranged(mark(notebook.document, &marks, value: values))
+    var lines = report.rearranged(captioned(mark(notebook.document, &marks, value: values), of: report, &marks))
     let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
     let questions = QuestionMarkup(notebook: notebook)
     var notes: [String] = []
@@ -210,7 +210,11 @@ package struct HTMLProse {
       { inline, text, _ in
         switch inline.kind {
         case .expression: return value(inline).map { made.add($0) }
-        case .picture: return PictureSize.resolve(text, asElement: false)
+        case .picture:
+          let numbered = NumberedMarks(
+            anchor: { made.add(ProseMark(html: "<a id=\"\(MarkupText.escape($0))\"></a>", text: "", source: "")) },
+            lineBreak: made.add(ProseMark(html: "<br>", text: " ", source: " ")), title: { "**\($0)**" })
+          return PictureSize.resolve(text, asElement: false, references, numbered)
         case .citation:
           return citations?.text(for: document.source(of: inline)) { entry in
             let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
@@ -232,6 +236,19 @@ package struct HTMLProse {
     let joined = lines.contains(nil) ? made.add(ProseMark(html: "", text: "", source: "")) : ""
     marks = made
     return lines.map { $0 ?? joined }
+  }
+
+  /// The lines in which the captions of tables in the prose have their numbers.
+  private func captioned(_ lines: [String], of report: Report, _ marks: inout ProseMarks) -> [String] {
+    var (made, captioned) = (marks, lines)
+    let numbered = NumberedMarks(
+      anchor: { made.add(ProseMark(html: "<a id=\"\(MarkupText.escape($0))\"></a>", text: "", source: "")) },
+      lineBreak: "", title: { "**\($0)**" })
+    for item in report.numbered where item.kind == .table {
+      captioned[item.line - 1] = numbered.caption(lines[item.line - 1], references) ?? lines[item.line - 1]
+    }
+    marks = made
+    return captioned
   }
 
   // MARK: Nodes

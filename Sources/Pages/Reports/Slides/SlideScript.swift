@@ -24,7 +24,8 @@ enum SlideScript {
       // A slide's address: its heading's, which stays when slides are put in, or its number.
       const address = page => page.querySelector("h2[id], h3[id]")?.id ?? page.querySelector(".slide").id;
       function asked() {
-        const name = decodeURIComponent(location.hash.slice(1));
+        let name = "";
+        try { name = decodeURIComponent(location.hash.slice(1)); } catch { /* no address of a slide */ }
         if (/^\d+$/.test(name)) return Math.min(Math.max(+name, 1), pages.length) - 1;
         return Math.max(0, pages.indexOf(document.getElementById(name)?.closest(".page")));
       }

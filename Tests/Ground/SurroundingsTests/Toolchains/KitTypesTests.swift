@@ -47,6 +47,34 @@ struct KitTypesTests {
     #expect(LibraryLocation.kitTypes["Table"] == "Display")
   }
 
+  @Test("The list of their members is that of the sources")
+  func members() throws {
+    var found = PublicMembers()
+    for module in LibraryLocation.kitModules {
+      let folder = Self.root.appendingPathComponent("Sources/\(module)")
+      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+      for name in names.filter({ $0.hasSuffix(".swift") }).sorted() {
+        found.read(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
+      }
+    }
+    let kit = Set(LibraryLocation.kitTypes.keys)
+    let lines = found.members.filter { kit.contains(String($0.key.split(separator: ".")[0])) }.sorted {
+      $0.key < $1.key
+    }
+    .map { ([$0.key] + $0.value).joined(separator: " ") }
+    let text = lines.joined(separator: "\n") + "\n"
+    let file = Self.root.appendingPathComponent("Sources/Ground/Toolchains/KitMembers.txt")
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(
+      try String(contentsOf: file, encoding: .utf8) == text,
+      "Sources/Ground/Toolchains/KitMembers.txt is not what the sources declare; UPDATE_GOLDEN=1 writes it again")
+    #expect(LibraryLocation.kitMembers["Quaternion"]?.contains("act(on:)") == true)
+    #expect(LibraryLocation.kitMembers["Quaternion"]?.contains(".identity") == true)
+    #expect(LibraryLocation.kitMembers["Comparison.Run"]?.contains("score") == true)
+  }
+
   @Test("“Inertial” hands on what it says")
   func inertial() throws {
     #expect(try found(/(?m)^@_exported import (\w+)/, in: "Inertial") == LibraryLocation.inertial)

@@ -7,7 +7,8 @@ import Testing
 @Suite struct SchemeTextTests {
   @Test(arguments: [
     ("none", ".scheme(.none)"), ("exponential(rate: 2)", ".scheme(.exponential(rate: 2))"),
-    (".restRecognition()", ".scheme(.restRecognition())"),
+    (".restRecognition()", ".scheme(.restRecognition())"), ("restRecognition", ".scheme(.restRecognition())"),
+    ("none", ".scheme(.none)"),
     ("exponential(rate: 2).recognizingRest()", ".scheme(.exponential(rate: 2).recognizingRest())"),
     ("Mine(gain: 0.5)", ".scheme(Mine(gain: 0.5))"),
     ("restRecognition(.fluctuation(threshold: 0.2))", ".scheme(.restRecognition(.fluctuation(threshold: 0.2)))"),

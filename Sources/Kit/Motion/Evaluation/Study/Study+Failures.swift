@@ -30,14 +30,19 @@ extension Study {
     let outcome = outcome(of: winner)
     let runnerUp = self.runnerUp.map { self.outcome(of: $0) }
     let worst = recordings.indices.sorted { outcome.errors[$0] > outcome.errors[$1] }.prefix(max(0, count))
-    return try worst.map { index in
-      let trace = try load(places[index])
-      let schemes = [outcome, runnerUp].compactMap { $0 }.map { $0.scheme(chosenFor: index) }
-      let (comparison, moment) = try moment(of: trace, under: schemes)
-      return Failure(
-        recording: recordings[index], error: outcome.errors[index], runnerUpError: runnerUp?.errors[index],
-        comparison: comparison, moment: moment)
+    // What is doubtful about each recording is said once for all.
+    let failures = try Warnings.$isMuted.withValue(true) {
+      try worst.map { index in
+        let trace = try load(places[index])
+        let schemes = [outcome, runnerUp].compactMap { $0 }.map { $0.scheme(chosenFor: index) }
+        let (comparison, moment) = try moment(of: trace, under: schemes)
+        return Failure(
+          recording: recordings[index], error: outcome.errors[index], runnerUpError: runnerUp?.errors[index],
+          comparison: comparison, moment: moment)
+      }
     }
+    for doubt in Comparison.doubtsOfRests(in: failures.map(\.comparison)) { Warnings.say(doubt) }
+    return failures
   }
 
   private func moment(of trace: Trace, under schemes: [any Scheme]) throws -> (Comparison, Double) {

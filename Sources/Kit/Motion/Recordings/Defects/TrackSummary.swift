@@ -17,6 +17,8 @@ public struct TrackSummary: Hashable, Sendable {
   public let extent: Vector3
   /// Whether it says how the device was turned.
   public let hasAttitudes: Bool
+  /// What reading did to the rows, in words.
+  public let notes: [String]
 
   init(_ table: PoseTable) {
     name = table.place.file
@@ -31,6 +33,7 @@ public struct TrackSummary: Hashable, Sendable {
     }
     extent = high - low
     hasAttitudes = !table.attitudes.isEmpty
+    notes = table.notes
   }
 }
 
@@ -42,6 +45,6 @@ extension TrackSummary: CustomStringConvertible {
     \(shortSeconds(duration)) at \(shortNumber(rate)) Hz
     length: \(shortNumber(length)) m
     extent: \(shortNumber(extent.x)) m × \(shortNumber(extent.y)) m × \(shortNumber(extent.z)) m
-    """
+    """ + notes.map { "\nnote: \($0)" }.joined()
   }
 }

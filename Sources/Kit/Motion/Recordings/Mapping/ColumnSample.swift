@@ -62,6 +62,15 @@ struct ColumnSample {
   /// Whether no cell of a column holds anything.
   func isEmpty(_ column: Int) -> Bool { filled[column] == 0 }
 
+  /// The column whose texts name the x, y and z of something, as where each row holds one number, and its first text.
+  func columnOfNames() -> (column: Int, first: String)? {
+    for column in names.indices where !isNumeric(column) && firstFields.indices.contains(column) {
+      let words = Set(((try? text.textRows(400)) ?? []).compactMap { $0.indices.contains(column) ? $0[column] : nil })
+      if words.count < 64, !ColumnGroup.all(in: words.sorted()).isEmpty { return (column, firstFields[column]) }
+    }
+    return nil
+  }
+
   /// Whether a column says something: its numbers differ.
   func varies(_ column: Int) -> Bool {
     guard let first = columns[column].first(where: { !$0.isNaN }) else { return false }

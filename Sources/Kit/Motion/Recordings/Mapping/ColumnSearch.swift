@@ -13,6 +13,8 @@ struct ColumnSearch {
   private var places: [String: [Int]] = [:]
   /// Seconds per unit of the time.
   private var timeScale: Double?
+  /// Hz, where no column is a clock and the file states a rate.
+  private var statedRate: Double?
   /// Whether nothing tells which column of the rotation rate is about which axis.
   private var areAxesOpen = false
   /// A gyroscope that reads nothing but 0.
@@ -64,13 +66,16 @@ struct ColumnSearch {
         if isCounter(steps) { score -= 2 }
         // What counts from the start of the sensor is finer than what the logger writes.
         if name.has("sensor", "reboot", "elapsed") { score += 0.3 }
-        // A clock that runs backwards is chosen only where there is no other.
+        // A clock that runs backwards is chosen only where there is no other, one that stands still for most rows where there is none
+        // that does not.
         if falling > 0 { score -= 4 }
+        if rising * 2 < steps.count { score -= 3 }
       }
       if best.map({ score > $0.score }) ?? true { best = (column, score, isClock) }
     }
     guard let best else {
       if let (rate, words) = StatedRate.find(in: sample.text) {
+        statedRate = rate
         add(
           "time", [], unit: nil, details: ["rate: \(shortNumber(rate))"], .likely,
           ["no column runs like a clock", words])
@@ -210,9 +215,12 @@ struct ColumnSearch {
         let largest = sample.vectors(group.columns).map(\.length).max() ?? 0
         // No phone's gyroscope reaches 40 rad/s; a hand turns by more than 40°/s at once.
         let isDegrees = largest > 40
+        let unknown = group.unknownUnit
         add(
-          quantity.rawValue, group.columns, unit: isDegrees ? "deg/s" : "rad/s", isDegrees ? .likely : .guess,
-          ["by its name", "up to \(shortNumber(largest)), so that it is \(isDegrees ? "deg/s" : "rad/s")"])
+          quantity.rawValue, group.columns, unit: isDegrees ? "deg/s" : "rad/s",
+          isDegrees && unknown == nil ? .likely : .guess,
+          ["by its name", "up to \(shortNumber(largest)), so that it is \(isDegrees ? "deg/s" : "rad/s")"]
+            + (unknown.map { ["“\($0)” is no unit that is known here"] } ?? []))
       }
     case .magneticField:
       guard places[quantity.rawValue] == nil else { return }
@@ -263,7 +271,10 @@ struct ColumnSearch {
       }
     } else {
       let fitting = gravities.first { abs(length - $0.1) < 0.2 * $0.1 }
-      if let fitting {
+      let isGravity = said.map { abs(length * $0.scale - standardGravity) < 0.2 * standardGravity } ?? false
+      if let said, isGravity {
+        reasons.append("its length is \(shortNumber(length)), gravity's in \(said.symbol)")
+      } else if let fitting {
         reasons.append("its length is \(shortNumber(length)), gravity's in \(fitting.0)")
         if let said, said.symbol != fitting.0 {
           reasons.append("which is not the unit of its name: the name wins")
@@ -293,6 +304,10 @@ struct ColumnSearch {
         confidence = .guess
         reasons.append("its length is \(shortNumber(length)), which gravity has in no unit")
       }
+    }
+    if let unknown = group.unknownUnit {
+      confidence = .guess
+      reasons.append("“\(unknown)” is no unit that is known here")
     }
     guard places[quantity.rawValue] == nil else {
       remarks.append("“\(name(group.columns[0]))” and its other axes are left out: there is another of its kind")
@@ -455,6 +470,11 @@ struct ColumnSearch {
     }
     if places["specific-force"] == nil, places["user-acceleration"] == nil {
       remarks.append("no acceleration was found: without it there is nothing to integrate")
+      if let (column, first) = sample.columnOfNames() {
+        remarks.append(
+          "“\(name(column))” says what each row holds, “\(first)” in the first: write a row for each time, and a column for each of "
+            + "these names")
+      }
     } else if places["rotation-rate"] == nil, places["quaternion"] == nil, places["angles"] == nil {
       remarks.append("neither rotation rate nor attitude was found: record the gyroscope too")
     }
@@ -543,10 +563,15 @@ struct ColumnSearch {
 
   /// A vector's times in s and its readings, of the rows that hold it; nil where it or the time was not found.
   func track(of key: String) -> (times: (values: [Double], rows: [Int]), vectors: [Vector3])? {
-    guard let columns = places[key], let clock = places["time"]?.first, let scale = timeScale else { return nil }
+    guard let columns = places[key] else { return nil }
+    let clock = places["time"]?.first
+    func time(ofRow row: Int) -> Double {
+      if let clock, let timeScale { return sample.columns[clock][row] * timeScale }
+      return statedRate.map { Double(row) / $0 } ?? .nan
+    }
     var (times, rows, vectors) = ([Double](), [Int](), [Vector3]())
     for row in 0..<sample.count {
-      let (vector, time) = (sample.vector(columns, row), sample.columns[clock][row] * scale)
+      let (vector, time) = (sample.vector(columns, row), time(ofRow: row))
       guard !vector.sum().isNaN, !time.isNaN, times.last.map({ $0 < time }) ?? true else { continue }
       times.append(time)
       rows.append(row)
@@ -564,7 +589,19 @@ func judge(_ finding: inout MappingProposal.Finding, _ times: [Double], _ forces
     where (0.5 * unit.scale...1.5 * unit.scale).contains(turning.factor) {
       (finding.unit, finding.confidence) = (unit.symbol, .sure)
       finding.reasons = ["gravity turns by it in \(unit.symbol) (factor \(shortNumber(turning.factor)))"]
+      return
     }
+    // Noise and shakes make the factor uncertain, but not by a factor of four.
+    let scales = [MeasurementUnit.radiansPerSecond, .degreesPerSecond].map(\.scale)
+    guard turning.explained > 0.8, turning.factor > 0, turning.betterAxes == nil,
+      !scales.contains(where: { (0.25 * $0...4 * $0).contains(turning.factor) })
+    else { return }
+    (finding.unit, finding.confidence) = ("rad/s", .guess)
+    finding.details = ["scale: \(String(format: "%.6g", turning.factor))"]
+    finding.reasons = [
+      "gravity turns by \(shortNumber(turning.factor)) rad/s for each of its units, which is neither rad/s nor deg/s: raw counts, which are "
+        + "scaled so that they agree"
+    ]
   } else if let rest = GravityTurning.Stillness(times, forces, rates), rest.refutesRadians {
     (finding.unit, finding.confidence) = ("deg/s", .likely)
     finding.reasons = ["in rad/s \(rest.words)"]

@@ -13,6 +13,7 @@ import Traces
 ///     specific-force: {columns: [ax, ay, az], unit: m/s2}
 ///     rotation-rate: {columns: [gx, gy, gz], unit: deg/s, signs: [1, -1, -1]}
 ///     quaternion: {columns: [qw, qx, qy, qz], turns: device to reference}
+///     calibration: phone.calibration.yaml
 ///
 /// Accelerations have Android's sign (+9.8 m/s² on z face up) unless `sign: apple` says otherwise; `unit: clock` stands for
 /// dates and times of day. A table without header has columns named by their number.
@@ -24,6 +25,8 @@ struct MappingFile {
   let mapping: ColumnMapping?
   /// What is wrong about units, signs and axes.
   let correction: Trace.ReadingOptions.Correction
+  /// The path of the file with the calibration of the sensors; nil where none is named.
+  let calibration: String?
   /// A column with dates or times of day instead of numbers: the time, when there is one.
   let clock: String?
   let path: String
@@ -76,6 +79,7 @@ struct MappingFile {
     table.notes.insert(source ?? "read as \(name) says", at: 0)
     if convertsRate { table.notes.append(TraceTable.convertedRate) }
     if options.correction == .none { try correction.apply(to: &table, text.file.path, name) }
+    table.calibrationFile = calibration
     return table
   }
 
@@ -124,6 +128,11 @@ struct MappingFile {
     for (key, value) in entries { try reader.take(key, value) }
     mapping = try reader.mapping()
     (clock, correction) = (reader.clock, reader.correction)
+    // As it is written, from the folder in which the mapping is.
+    calibration = reader.calibration.map { name in
+      let folder = ParentFolder.of(path)
+      return name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+    }
     columnNodes = entries.flatMap { entry in
       (entry.value["columns"]?.sequence ?? []) + [entry.value["column"]].compactMap { $0 }
     }
@@ -135,6 +144,7 @@ private struct Reader {
   let path: String
   private(set) var clock: String?
   private(set) var correction = Trace.ReadingOptions.Correction.none
+  private(set) var calibration: String?
   private var hasQuantities = false
   private var time: ColumnMapping.Time?
   private var attitude: ColumnMapping.Attitude?
@@ -146,7 +156,7 @@ private struct Reader {
 
   private static let keys = [
     "time", "specific-force", "user-acceleration", "gravity", "rotation-rate", "magnetic-field", "quaternion",
-    "angles", "true-position", "true-quaternion", "correction",
+    "angles", "true-position", "true-quaternion", "correction", "calibration",
   ]
 
   private func bad(_ node: MappingNode, _ problem: String, _ suggestion: String? = nil) -> RecordingError {
@@ -162,6 +172,13 @@ private struct Reader {
     }
     if name == "correction" {
       correction = try correction(value)
+      return
+    }
+    if name == "calibration" {
+      guard let file = value.string, !file.isEmpty else {
+        throw bad(value, "“calibration” is the name of a file, as “gimbal calibrate” writes it")
+      }
+      calibration = file
       return
     }
     hasQuantities = true

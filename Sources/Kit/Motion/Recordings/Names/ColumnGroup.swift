@@ -11,6 +11,11 @@ struct ColumnGroup: Sendable {
 
   var isQuaternion: Bool { columns.count == 4 }
 
+  /// What its name says is its unit, where that is none that is known: “furlong/s2”. Other words in brackets are no unit.
+  var unknownUnit: String? {
+    unitText.flatMap { $0.contains("/") && MeasurementUnit($0) == nil ? $0 : nil }
+  }
+
   /// What it is by its words, and those of the file in which it is; nil when they do not say.
   ///
   /// - Parameter stem: The file's name.

@@ -42,7 +42,12 @@ struct MeasurementUnit: Hashable, Sendable {
     Self(.time, 1e-9, "ns", ["ns", "nsec", "nanos", "nanoseconds", "nanosecond"]),
     Self(.time, 60, "min", ["min", "minutes"]), metresPerSecondSquared, standardGravities,
     Self(.acceleration, standardGravity / 1000, "mg", ["mg", "mgs", "milli-g", "millig", "milli-gs", "milligs"]),
+    Self(
+      .acceleration, 0.01, "cm/s2", ["cm/s2", "cm/s/s", "cms-2", "cms2", "cm/sec2", "gal", "gals"]),
+    Self(.acceleration, 0.3048, "ft/s2", ["ft/s2", "ft/s/s", "fts-2", "ft/sec2", "feet/s2"]),
     radiansPerSecond, degreesPerSecond,
+    Self(.rotationRate, 1e-3, "mrad/s", ["mrad/s", "mrads-1", "mrad/sec", "milliradians/s", "milliradians/second"]),
+    Self(.rotationRate, .pi / 30, "rpm", ["rpm", "rev/min", "revolutions/minute"]),
     Self(.rotationRate, .pi / 180_000, "mdeg/s", ["mdps", "mdeg/s", "millidegrees/s", "millidegrees/second"]), radians,
     degrees, microteslas,
     Self(.magneticField, 1e6, "T", ["T", "tesla", "teslas"]),

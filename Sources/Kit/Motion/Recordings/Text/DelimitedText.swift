@@ -9,7 +9,7 @@ import Traces
 struct DelimitedText {
   let file: TextFile
   /// The names of the columns; without a header line, their numbers from "1".
-  let header: [String]
+  private(set) var header: [String]
   /// Lines that start with `#`, without it, before the header.
   let comments: [String]
   /// Whether the first line holds names and not numbers.
@@ -23,7 +23,7 @@ struct DelimitedText {
   private let bodyStart: Int
   private let linesBeforeRows: Int
   /// The names that a comment gives to the columns of a table without a header, where one does.
-  let commentNames: [String]?
+  private(set) var commentNames: [String]?
 
   /// The bytes of the rows.
   var rows: Range<Int> { (hasHeader ? bodyStart : headerStart)..<file.count }
@@ -82,6 +82,14 @@ struct DelimitedText {
     hasHeader = place.hasHeader
     header = hasHeader ? place.names : (1...place.names.count).map(String.init)
     commentNames = head.names(inCommentsBefore: place.line, count: header.count, place.delimiter)
+  }
+
+  /// The same rows with other names of the columns, one for each.
+  func named(_ names: [String]) -> DelimitedText {
+    var text = self
+    text.header = names
+    text.commentNames = nil
+    return text
   }
 
   /// The index of a column; nil when there is none of this name.
@@ -158,6 +166,7 @@ struct DelimitedText {
   /// - Throws: `RecordingError.unreadableFile` for a text without numbers, `.fieldCount` where most rows have another number of fields than
   ///   the header.
   func requireTable() throws {
+    try requireText()
     let rows = try numberedRows(200)
     guard !rows.isEmpty else { return }
     let numeric = rows.count { row in
@@ -172,6 +181,19 @@ struct DelimitedText {
     if let first = unfit.first, 2 * unfit.count > rows.count {
       throw RecordingError.fieldCount(found: first.fields.count, expected: header.count, place: place(first.line))
     }
+  }
+
+  /// - Throws: `RecordingError.unreadableFile` for a file that no text editor would show: one byte in ten of its beginning is a
+  ///   control character.
+  private func requireText() throws {
+    let start = try file.prefix(1 << 12)
+    let controls = start.count { $0 < 32 && !(8...13).contains($0) && $0 != 27 || $0 == 127 }
+    guard controls * 10 > start.count else { return }
+    throw RecordingError.unreadableFile(
+      file.path,
+      reason: start.contains(0) && start.contains(where: { $0 > 32 && $0 < 127 })
+        ? "it is binary, or text in UTF-16 without a mark. Export the recording as CSV, in UTF-8"
+        : "it is binary, and not text. Export the recording as CSV")
   }
 
   /// A line of this file.
@@ -194,10 +216,13 @@ struct DelimitedText {
 
   /// The fields of one line, trimmed and unquoted. A delimiter within quotation marks does not separate.
   static func fields(_ line: ArraySlice<UInt8>, _ delimiter: UInt8) -> [String] {
-    bareFields(line, delimiter).map { field in
-      let text = trimmed(field)
-      return text.count >= 2 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
-    }
+    bareFields(line, delimiter).map(unquoted)
+  }
+
+  /// A field without its blanks and quotation marks.
+  static func unquoted(_ field: ArraySlice<UInt8>) -> String {
+    let text = trimmed(field)
+    return text.count >= 2 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
   }
 
   /// The same with their blanks and quotation marks.

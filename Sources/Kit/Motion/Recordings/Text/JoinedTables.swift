@@ -133,6 +133,7 @@ struct JoinedTables {
     if options.correction == .none, let corrected = parts.map(\.mapping).first(where: { $0.correction != .none }) {
       try corrected.correction.apply(to: &table, path, corrected.name)
     }
+    table.calibrationFile = parts.lazy.compactMap(\.mapping.calibration).first
     return table
   }
 }

@@ -57,15 +57,23 @@ struct TableSet {
     } else if start.starts(with: [0x1f, 0x8b]) {
       let data = try Compression.inflate(try file.data, .gzip, limit: options.largestUnpacked)
         .mapError { $0.error(path, damaged: "the gzip file is damaged or cut off. Copy the recording again") }.get()
-      tables = [try DelimitedText(TextFile(path: path, data: data, storage: file.storage))]
-      isSingle = true
+      (tables, isSingle) = try Self.single(TextFile(path: path, data: data, storage: file.storage))
     } else {
       switch OtherKind(start: start) {
       case .json?: (tables, isSingle) = (try SensorLogger.tables(inJSON: file, options), false)
       case let kind?: throw RecordingError.unreadableFile(path, reason: kind.rawValue)
-      case nil: (tables, isSingle) = ([try DelimitedText(file)], true)
+      case nil: (tables, isSingle) = try Self.single(file)
       }
     }
+  }
+
+  /// A file's table, or the tables of its sensors where it is one in long form.
+  private static func single(_ file: TextFile) throws -> (tables: [DelimitedText], isSingle: Bool) {
+    let text = try DelimitedText(file)
+    guard TraceFormat.recognizing([text]) == nil, try MappingFile.beside(text.file) == nil,
+      let long = try LongTable(text)
+    else { return ([text], true) }
+    return (long.tables, false)
   }
 
   /// The CSV files of the folder in which a file lies.

@@ -1,4 +1,5 @@
 internal import Basics
+import Calibration
 import Rotations
 import Stabilization
 import Traces
@@ -148,7 +149,10 @@ extension TraceTable {
   /// The clocks are the same where the times overlap as they are in the files, or where the poses' count from the
   /// recording's start.
   ///
-  /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all.
+  /// Otherwise, or where the options ask for it, offset and drift are found from how both turn, where both tell (`ClockOffset`), and noted.
+  ///
+  /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all and the movement does not tell the offset either;
+  ///   `CalibrationError` where it was asked to tell.
   mutating func addTruth(
     _ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions
   ) throws {
@@ -158,11 +162,16 @@ extension TraceTable {
       min(end, poses.times[poses.times.count - 1] + shift) - max(timestamps[0], poses.times[0] + shift)
     }
     let absolute = poses.timeOffset - timeOffset
-    guard
-      let shift = [absolute, poses.timeOffset].first(where: {
-        overlap($0) > 0 || poses.times.count == 1 && overlap($0) == 0
-      })
-    else {
+    let stated = [absolute, poses.timeOffset].first {
+      overlap($0) > 0 || poses.times.count == 1 && overlap($0) == 0
+    }
+    if options.truthClock == .found || stated == nil {
+      do {
+        try addTruth(poses, on: clock(of: poses), path)
+        return
+      } catch { if options.truthClock == .found { throw error } }
+    }
+    guard let shift = stated else {
       throw RecordingError.truthElsewhere(
         file: path, from: poses.times[0] + absolute, to: poses.times[poses.times.count - 1] + absolute,
         start: timestamps[0], end: end)
@@ -173,6 +182,24 @@ extension TraceTable {
         attitudes: poses.attitudes),
       path)
     notes += poses.notes.map { "truth: \($0)" }
+  }
+
+  /// How the recording's clock runs against that of poses.
+  ///
+  /// - Throws: `CalibrationError`.
+  private func clock(of poses: PoseTable) throws(CalibrationError) -> ClockOffset {
+    let own =
+      rotationRate.isEmpty
+      ? AngularRates(attitudes: attitude, at: timestamps) : AngularRates(rates: rotationRate, at: timestamps)
+    return try ClockOffset(of: own, to: AngularRates(attitudes: poses.attitudes, at: poses.times))
+  }
+
+  /// Poses whose times are converted.
+  private mutating func addTruth(_ poses: PoseTable, on clock: ClockOffset, _ path: String) throws {
+    try addTruth(
+      Truth(times: poses.times.map(clock.converted), positions: poses.positions, attitudes: poses.attitudes), path)
+    notes += poses.notes.map { "truth: \($0)" }
+    notes.append("truth: \(clock.words)")
   }
 
   /// Positions, and attitudes or none, on the clock of a recording.

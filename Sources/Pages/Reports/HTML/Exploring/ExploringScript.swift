@@ -138,13 +138,18 @@ enum ExploringScript {
       }
 
       // The address says the state, `#alpha=2.5&name=value`, behind a place in the page if it says one.
-      function read() {
+      function read(event) {
         const parts = location.hash.slice(1).split("&").filter(part => part), anchor = parts.find(part => !part.includes("="));
         const given = new Map(parts.filter(part => part.includes("=")).map(part => {
           const [name, ...rest] = part.split("=");
           try { return [decodeURIComponent(name), decodeURIComponent(rest.join("="))]; } catch { return ["", ""]; }
         }));
-        if (!controls.some(control => given.has(control.name))) return;
+        if (!controls.some(control => given.has(control.name))) {
+          // A link within the page leaves the state; an empty address is the page as it was made.
+          if (event && anchor) write(anchor);
+          else if (event) controls.forEach((control, index) => move(index, control.start));
+          return;
+        }
         controls.forEach((control, index) => {
           const text = given.get(control.name), number = Number(text);
           let value = control.values.indexOf(text);
@@ -154,15 +159,19 @@ enum ExploringScript {
           }
           move(index, value < 0 ? control.start : value);
         });
-        if (anchor) requestAnimationFrame(() => document.getElementById(decodeURIComponent(anchor))?.scrollIntoView());
+        if (anchor) requestAnimationFrame(() => place(anchor)?.scrollIntoView());
       }
-      function write() {
+      function place(anchor) {
+        try { return document.getElementById(decodeURIComponent(anchor)); } catch { return null; }
+      }
+      function write(anchor) {
         clearTimeout(writing);
         writing = setTimeout(() => {
           const moved = controls.map((control, index) => [control, values[index]]).filter(([c, value]) => value !== c.start);
+          if (anchor && !moved.length) return;
           const text = (moved.length ? moved : controls.map((c, index) => [c, values[index]])).map(([control, value]) =>
             encodeURIComponent(control.name) + "=" + encodeURIComponent(control.values[value].replace(/\.0$/, ""))).join("&");
-          try { history.replaceState(null, "", "#" + text); } catch { /* a page that may not write its address */ }
+          try { history.replaceState(null, "", "#" + (anchor ? anchor + "&" : "") + text); } catch { /* a page that may not write its address */ }
         }, 120);
       }
 

@@ -52,6 +52,57 @@ struct NullResultTests {
     }
   }
 
+  @Test("A parameter that no recording of this rate and length can follow is told, in a chain too; usual ones are not")
+  func scale() throws {
+    let trace = try SimulatedTrace.square.trace()
+    func words(_ scheme: any Scheme) -> [String] { Comparison.doubtsOfScale([scheme], ["it"], in: trace) }
+    for (scheme, part) in [
+      (.exponential(rate: 2000), "“it”: its rate of 2000.0 /s is faster than the 100 samples a second"),
+      (.highPass(cutoff: 500), "“it”: its cutoff of 500.0 Hz is above 50 Hz, half of the sampling rate"),
+      (.restRecognition(threshold: 0.6, duration: 250), "of 250.0 s is longer than square"),
+      (.highPass(cutoff: 500).recognizingRest(), "500.0 Hz"),
+    ] as [(any Scheme, String)] {
+      #expect(words(scheme).count == 1 && words(scheme)[0].contains(part), "\(words(scheme))")
+    }
+    for scheme in [
+      .none, .exponential(rate: 2), .exponential(rate: 99), .highPass(cutoff: 0.1), .restRecognition(),
+      .nonlinearStep(),
+      .zeroVelocitySmoother(), .pedestrianDeadReckoning(),
+    ] as [any Scheme] {
+      #expect(words(scheme) == [], "\(scheme.label)")
+    }
+  }
+
+  @Test("That no rest was found in several recordings is told once for each scheme, with their names")
+  func restsOfSeveral() throws {
+    let comparisons = try (1...4).map {
+      let trace = try Trace.simulated(.figureEight(), sensors: .currentPhone, seed: UInt64($0))
+      return try Comparison(of: trace, schemes: [.none, .restRecognition(threshold: 1e-6, duration: 0.3)])
+    }
+    let words = Comparison.doubtsOfRests(in: comparisons)
+    let name = comparisons[0].trace.name
+    #expect(
+      words.count == 1 && words[0].contains("found no rest in \(name), \(name), \(name) and 1 more; "), "\(words)")
+    #expect(comparisons.allSatisfy { $0.withoutRest.count == 1 })
+  }
+
+  @Test("“Motionless” is doubted for a recording whose truth moves")
+  func motionless() throws {
+    let square = try SimulatedTrace.square.trace()
+    #expect(Comparison.doubtOfMotionless(square)?.contains("`truth: .motionless`") == true)
+    let still = try Trace.simulated(.still(duration: 5), sensors: .currentPhone, seed: 1)
+    #expect(Comparison.doubtOfMotionless(still) == nil)
+  }
+
+  @Test("A scheme that is not a number from the first sample on is told that the first step lasts 0 s")
+  func firstStep() throws {
+    struct Divided: Scheme {
+      mutating func advance(_ motion: inout Motion, by step: Step) { motion.velocity /= step.duration }
+    }
+    let doubts = try Comparison(of: SimulatedTrace.square.trace(), schemes: [Divided()]).doubts
+    #expect(doubts.count == 1 && doubts[0].sample == 0 && "\(doubts[0])".contains("the first step lasts 0 s"))
+  }
+
   @Test("A scheme that follows the movement is not worthless")
   func worth() throws {
     let square = try SimulatedTrace.square.trace()

@@ -20,11 +20,12 @@ struct GeneratedTableTests {
     init(_ random: inout SeededRandom) {
       let forces: [(String, Double)] = [
         ("m/s^2", 1), ("m/s²", 1), ("g", 1 / standardGravity), ("G's", 1 / standardGravity),
-        ("mg", 1000 / standardGravity),
+        ("mg", 1000 / standardGravity), ("cm/s²", 100),
         ("", 1), ("", 1 / standardGravity),
       ]
       let rates: [(String, Double)] = [
         ("rad/s", 1), ("deg/s", 180 / .pi), ("°/s", 180 / .pi), ("dps", 180 / .pi), ("mdps", 180_000 / .pi), ("", 1),
+        ("mrad/s", 1000), ("rpm", 30 / .pi),
         ("", 180 / .pi),
       ]
       force = forces.randomElement(using: &random)!

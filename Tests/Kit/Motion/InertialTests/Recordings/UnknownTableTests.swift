@@ -79,6 +79,10 @@ struct TableCellTests {
     let text = "# Notes\n\nThis is a text, with commas.\nIt goes on, and on.\n\nAnd it ends here, with 3 words.\n"
     #expect(throws: RecordingError.self) { try TraceInspection(contentsOf: "a.md", in: memory(text, "a.md")) }
     #expect(refusal(memory(text)).contains("it is text, without rows of numbers"))
+    #expect(refusal(["a.csv": Data(count: 4000)]).contains("it is binary"))
+    var random = SeededRandom(seed: 4)
+    let noise = Data((0..<4000).map { _ in UInt8.random(in: 0...255, using: &random) })
+    #expect(refusal(["a.csv": noise]).contains("it is binary"))
   }
 
   @Test("A sensor that writes fewer cells than the others is read at its own rate, and one that writes none is named")
@@ -242,6 +246,46 @@ struct TableUnitTests {
         + cells(hand.forces[index], scale: 1 / standardGravity) + cells(hand.rates[index], scale: 180 / .pi)
     }
     #expect(try finding("time", text).columns == ["NodeTimestamp"])
+    // The time at which a radio's batch came, beside each row's own date.
+    let batches = hand.table("Date,HostTimestamp,ax (g),ay (g),az (g),gx (dps),gy (dps),gz (dps)") { index in
+      [
+        String(format: "23/02/2020 15:18:%02d.%03d", 10 + index / 100, index % 100 * 10),
+        "\(102_428 + index / 3 * 30)",
+      ] + cells(hand.forces[index], scale: 1 / standardGravity) + cells(hand.rates[index], scale: 180 / .pi)
+    }
+    #expect(try finding("time", batches).columns == ["Date"])
+    let trace = try proposed(memory(batches))
+    #expect(trace.count == 600 && abs(trace.medianStep - 0.01) < 1e-6)
+    // Alone, it is the clock.
+    let alone = hand.table("Date,HostTimestamp,ax (g),ay (g),az (g),gx (dps),gy (dps),gz (dps)") { index in
+      ["23/02/2020", "\(102_428 + index / 3 * 30)"] + cells(hand.forces[index], scale: 1 / standardGravity)
+        + cells(hand.rates[index], scale: 180 / .pi)
+    }
+    #expect(try finding("time", alone).columns == ["HostTimestamp"])
+  }
+
+  @Test("A unit that is not known, and raw counts, are guesses that say so, and are not read unasked")
+  func unknownUnits() throws {
+    let hand = HandMotion()
+    func table(_ force: String, _ rate: String, _ scales: (force: Double, rate: Double), digits: Int = 6) -> String {
+      let header = ["a", "g"].flatMap { name in ["x", "y", "z"].map { "\(name)\($0)\(name == "a" ? force : rate)" } }
+      return hand.table("time (s)," + header.joined(separator: ",")) { index in
+        [cell(hand.times[index])] + cells(hand.forces[index], scale: scales.force, digits: digits)
+          + cells(hand.rates[index], scale: scales.rate, digits: digits)
+      }
+    }
+    let turns = table(" (m/s^2)", " (turns/s)", (1, 0.5 / .pi))
+    let rate = try finding("rotation-rate", turns)
+    #expect(
+      rate.confidence == .guess && rate.details.contains { $0.hasPrefix("scale: 6.2") || $0.hasPrefix("scale: 6.3") })
+    #expect(refusal(memory(turns)).contains("rotation-rate is a guess"))
+    let furlongs = table(" (furlong/s2)", " (rad/s)", (1 / 201.168, 1))
+    #expect(refusal(memory(furlongs)).contains("“furlong/s2” is no unit that is known here"))
+    let counts = table("", "", (16384 / standardGravity, 131 * 180 / .pi), digits: 0)
+    let raw = try finding("rotation-rate", counts)
+    let scale = try #require(raw.details.first?.split(separator: " ").last.flatMap { Double($0) })
+    #expect(raw.confidence == .guess && abs(scale * 131 * 180 / .pi - 1) < 0.02)
+    #expect(refusal(memory(counts)).contains("raw counts"))
   }
 
   @Test("Two clocks named as Sensor Logger names them make no table of its, and accelerations in g none of phyphox's")
@@ -268,6 +312,10 @@ struct TableUnitTests {
         }
       let trace = try proposed(memory(text))
       #expect(abs(trace.medianStep - 0.01) < 1e-9, "\(line)")
+      // By the rate, gravity tells the unit of a gyroscope that has none.
+      let bare = line + "\n" + hand.table("ax,ay,az,gx,gy,gz") { cells(hand.forces[$0]) + cells(hand.rates[$0]) }
+      let rate = try finding("rotation-rate", bare)
+      #expect(rate.unit == "rad/s" && rate.confidence == .sure, "\(line)")
     }
   }
 }

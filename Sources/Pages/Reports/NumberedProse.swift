@@ -1,0 +1,132 @@
+import Basics
+import Foundation
+import NotebookDocument
+
+/// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` on a line
+/// of its own, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
+package struct NumberedProse: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case figure, table }
+
+  package var kind: Kind
+  package var label: String
+  /// Where it stands, counted from 1.
+  package var line: Int
+
+  /// All of a notebook, in order. O(length).
+  package static func all(in notebook: Notebook) -> [NumberedProse] {
+    let blocks = notebook.document.blocks.filter { $0.kind != .blank }
+    return blocks.indices.compactMap { index in
+      let block = blocks[index]
+      guard block.kind == .paragraph, block.containers.isEmpty, block.lines.count == 1 else { return nil }
+      let line = block.lines.lowerBound
+      let text = notebook.document.lines[line - 1].trimmingCharacters(in: .whitespaces)
+      if let mark = PictureMark(text), let label = PictureBraces(mark.braces)?.label {
+        return NumberedProse(kind: .figure, label: label, line: line)
+      }
+      guard let caption = TableCaption(text) else { return nil }
+      let neighbours = [index - 1, index + 1].filter(blocks.indices.contains).map { blocks[$0] }
+      guard neighbours.contains(where: { $0.kind == .table && $0.containers.isEmpty }) else { return nil }
+      return NumberedProse(kind: .table, label: caption.label, line: line)
+    }
+  }
+
+  /// What is to be said of labels that nothing can have a number by. O(length).
+  static func remarks(of notebook: Notebook) -> [ReportRemark] {
+    let numbered = Set(all(in: notebook).map(\.line))
+    let pictures = notebook.document.inlines.compactMap { inline -> ReportRemark? in
+      guard case .picture(_, _, let braces) = inline.kind, let label = PictureBraces(braces)?.label,
+        !numbered.contains(inline.start.line)
+      else { return nil }
+      return ReportRemark(
+        severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
+        message: "the picture “\(label)” has no number: write it on a line of its own, outside of lists and quotations")
+    }
+    let captions = notebook.document.blocks.flatMap { block -> [ReportRemark] in
+      guard block.kind == .paragraph else { return [] }
+      return block.lines.compactMap { line in
+        guard !numbered.contains(line), let caption = TableCaption(notebook.document.lines[line - 1]) else {
+          return nil
+        }
+        return ReportRemark(
+          severity: .warning, position: Position(line: line),
+          message: "the caption of “\(caption.label)” belongs to no table: write it on a line of its own next to one")
+      }
+    }
+    return pictures + captions
+  }
+}
+
+/// What the braces behind a picture say: a label, a width, or both.
+struct PictureBraces {
+  /// `fig-desk`, without the sign.
+  var label: String?
+  var size: PictureSize?
+
+  /// nil where they say anything else, or nothing.
+  init?(_ braces: String) {
+    var rest = braces
+    if let match = braces.firstMatch(of: compiled(/(?:^|\s)#(fig-[A-Za-z0-9_-]*[A-Za-z0-9_])(?=\s|$)/)) {
+      label = String(match.output.1)
+      rest.removeSubrange(match.range)
+    }
+    size = PictureSize(braces: rest)
+    guard size != nil || label != nil && rest.allSatisfy(\.isWhitespace) else { return nil }
+  }
+}
+
+/// A line that gives a table its caption and its label: `: Three runs {#tbl-runs}`, or `Table: …`.
+struct TableCaption {
+  /// Markdown.
+  var words: String
+  var label: String
+
+  init?(_ line: String) {
+    guard line.contains("{#tbl-"),
+      let match = line.wholeMatch(of: compiled(/\s*(?:[Tt]able)?:\s*(.*?)\s*\{#(tbl-[A-Za-z0-9_-]*[A-Za-z0-9_])\}\s*/))
+    else { return nil }
+    (words, label) = (String(match.output.1), String(match.output.2))
+  }
+}
+
+/// How a reader writes what a numbered picture or table of the prose needs beside its words, all on one line.
+struct NumberedMarks {
+  /// What stands for a place to which references lead; empty where they lead nowhere.
+  var anchor: (String) -> String
+  /// Where a line ends within a paragraph.
+  var lineBreak: String
+  /// “Figure 1.” before a caption.
+  var title: (String) -> String
+
+  /// A picture with its number and its words below it.
+  func picture(_ picture: String, _ words: String, _ reference: Reference) -> String {
+    "\(anchor(reference.anchor))\(picture)\(lineBreak)\(title("\(reference.text)."))\(words.isEmpty ? "" : " \(words)")"
+  }
+
+  /// The caption of a table.
+  func table(_ words: String, _ reference: Reference) -> String {
+    "\(anchor(reference.anchor))\(title("\(reference.text)."))\(words.isEmpty ? "" : " \(words)")"
+  }
+
+  /// A line with what stands for the caption and the label of a table; nil for any other line.
+  func caption(_ line: String, _ references: [String: Reference]) -> String? {
+    TableCaption(line).flatMap { caption in references[caption.label].map { table(caption.words, $0) } }
+  }
+}
+
+extension ProseDialect {
+  /// The marks of this dialect; LaTeX and Word have references without links.
+  var numberedMarks: NumberedMarks {
+    switch self {
+    case .github, .jupyter:
+      NumberedMarks(
+        anchor: { "<a id=\"\(MarkupText.escape($0))\"></a>" }, lineBreak: "<br>", title: { "**\($0)**" })
+    case .latex: NumberedMarks(anchor: { _ in "" }, lineBreak: "`\\\\`{=latex}", title: { "**\($0)**" })
+    case .word:
+      NumberedMarks(anchor: { _ in "" }, lineBreak: "`<w:r><w:br/></w:r>`{=openxml}", title: { "**\($0)**" })
+    case .typst:
+      NumberedMarks(
+        anchor: { "`#metadata(none)#label(\"\($0)\")`{=typst}" }, lineBreak: "`#linebreak()`{=typst}",
+        title: { "**\($0)**" })
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import NotebookBench
+import Testing
+
+@testable import Reports
+
+@Suite("Photos and tables written by hand have numbers, captions and references")
+struct NumberedProseTests {
+  private let figure =
+    "import Gimbal\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(\"a\", x: [0, 1], y: [0, 1])])"
+
+  private var body: String {
+    """
+    See @fig-desk, @tbl-runs, @fig-drift and @fig-last.
+
+    ![A desk with `{swift} 1 + 1` phones](test.md){#fig-desk width=30%}
+
+    | a | b |
+    | --- | --- |
+    | 1 | 2 |
+
+    : *Three* runs {#tbl-runs}
+
+
+    """ + cell("//| label: fig-drift\n//| fig-cap: Drift.\n\(figure)")
+      + "\n![Last](test.md){#fig-last}\n\nTable: Above {#tbl-above}\n\n| c |\n| --- |\n| 3 |\n"
+  }
+
+  @Test("They are counted with the figures and tables of cells, in the order of the notebook")
+  func numbers() throws {
+    let bench = try Workbench()
+    let result = try bench.run(body)
+    #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
+    let markdown = bench.result("README.md")
+    #expect(markdown.contains("See Figure 1, Table 1, Figure 2 and Figure 3."))
+    #expect(markdown.contains("<br>**Figure 1.** A desk with 2 phones\n"), "\(markdown)")
+    #expect(markdown.contains("**Table 1.** *Three* runs\n") && markdown.contains("**Figure 2.** Drift."))
+    #expect(markdown.contains("![Last](") && markdown.contains("**Figure 3.** Last\n"))
+    #expect(markdown.contains("**Table 2.** Above\n") && !markdown.contains("{#"))
+    let page = bench.result("index.html")
+    for (anchor, words) in [("figure-fig-desk", "Figure 1"), ("tbl-runs-table", "Table 1")] {
+      #expect(
+        page.contains("<a href=\"#\(anchor)\">\(words)</a>") && page.contains("<a id=\"\(anchor)\"></a>"), "\(anchor)")
+    }
+    #expect(page.contains("<strong>Figure 1.</strong> A desk with 2 phones") && !page.contains("{#"))
+  }
+
+  @Test("A label in a list, inside of a text, or away from a table is told")
+  func stray() throws {
+    let bench = try Workbench()
+    let result = try bench.run(
+      "- ![a](test.md){#fig-a}\n\nText ![b](test.md){#fig-b}.\n\n: Alone {#tbl-c}\n\n![d](test.md){#fig-d lang=de}\n")
+    let words = result.messages.map(bench.tidy)
+    #expect(words.count == 4, "\(words)")
+    #expect(words[0].contains("warning: the picture “fig-a” has no number: write it on a line of its own"))
+    #expect(words[1].contains("“fig-b”") && words[2].contains("“tbl-c” belongs to no table"))
+    #expect(words[3].contains("and a label, as in {#fig-setup}"))
+  }
+}
