@@ -183,7 +183,7 @@ public struct GyroscopeCalibration: Hashable, Sendable {
 extension GyroscopeCalibration {
   /// What the residuals of the turns owe to the noise of their inputs, each input with its deviation and its degrees of freedom.
   struct Noise {
-    /// Per independent input: what each of the residuals changes by when it is off by one standard deviation.
+    /// Per independent input: the change of each residual when the input changes by one standard deviation.
     private var effects: [(change: [Double], kind: Kind)] = []
     /// The standard deviation of each component of the mean bias, rad/s.
     let bias: Vector3
