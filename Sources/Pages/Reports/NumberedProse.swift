@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` on a line
-/// of its own, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
+/// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` on its
+/// own line, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
 package struct NumberedProse: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case figure, table }
 

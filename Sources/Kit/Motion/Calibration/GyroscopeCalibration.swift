@@ -10,7 +10,7 @@ import Traces
 /// term of Magnus's series, which is exact to the fourth order of the time step. The bias is the mean over all rests. All nine entries of
 /// the matrix are fitted: the corrected rates are about the axes of the calibrated accelerometer.
 ///
-/// The intervals follow from the noise of the three inputs, each measured: the accelerometer's, by the residuals of its own
+/// The intervals follow from the noise of the three inputs, each measured: the accelerometer's, by the residuals of its
 /// calibration; the gyroscope's white noise, by its variance at rest; and that of its bias, by how the rests differ. Where the residuals are larger than these
 /// explain (χ² at 1 %), the intervals are widened by their ratio.
 public struct GyroscopeCalibration: Hashable, Sendable {
