@@ -34,7 +34,7 @@ struct StrictTests {
     #expect(try messages(cell("//| output: false\n\(figure)"), strict: true) == ([], true))
   }
 
-  @Test("What a loop warns of again and again is told once")
+  @Test("A loop's repeated warning is printed once")
   func repeatedWarnings() throws {
     let bench = try Workbench()
     let result = try bench.run(

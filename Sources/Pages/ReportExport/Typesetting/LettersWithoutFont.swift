@@ -4,8 +4,8 @@ import Reports
 
 /// Letters that no font of this machine has: Typst sets a box in their place, and says nothing.
 enum LettersWithoutFont {
-  /// What is to be said of a text that is typeset, at the first line of the notebook in which one of them stands. Nothing where fontconfig
-  /// is not installed.
+  /// The remarks on a text that is typeset, at the first line of the notebook in which one of them is. Nothing where
+  /// fontconfig is not installed.
   static func remarks(of text: String, _ report: Report) -> [ReportRemark] {
     let missing = missing(in: text)
     guard !missing.isEmpty else { return [] }
@@ -31,7 +31,7 @@ enum LettersWithoutFont {
     guard !rare.isEmpty, rare.count <= 2000, let program = Program.find("fc-list") else { return [] }
     func hasFont(_ scalars: [Unicode.Scalar]) -> Bool {
       let set = scalars.map { String($0.value, radix: 16) }.joined(separator: " ")
-      // Where the program does not answer, nothing is known.
+      // If the program does not answer, nothing is known.
       guard let (status, output) = try? Subprocess.run(program, [":charset=\(set)", "family"], limit: 10), status == 0
       else {
         return true

@@ -34,7 +34,7 @@ struct TraceTable {
   var isAttitudeEstimated = false
   /// Whether the rotation rate is that of a phone's bare gyroscope, with its bias.
   var hasRawGyroscope = false
-  /// The calibration that a mapping beside the recording names, as a path.
+  /// The calibration that a mapping next to the recording names, as a path.
   var calibrationFile: String?
   /// Rows that a repair left out.
   var leftOut = 0
