@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: seeds book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: seeds book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages errors english exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -22,7 +22,7 @@ endef
 
 setup: .venv/typesetting
 
-# What makes PDF, LaTeX and Word: programs of Python's, beside the checkout. Notebooks run
+# The makers of PDF, LaTeX and Word: Python's programs, next to the checkout. Notebooks run
 # without them, and `gimbal doctor` says what is missing.
 .venv/typesetting: requirements.txt | packages
 	@{ python3 -m venv .venv && .venv/bin/pip install --quiet --requirement $< && \
@@ -32,7 +32,7 @@ setup: .venv/typesetting
 packages:
 	$(call install,$(PACKAGES))
 
-# A checkout that was moved or copied with its build begins anew: the compiler's caches hold the old place.
+# A checkout that was moved or copied with its build begins again: the compiler's caches hold the old place.
 .PHONY: place
 place:
 	@if [ -e .build ] && [ "$$(cat .build/place 2>/dev/null || echo "$(CURDIR)")" != "$(CURDIR)" ]; then \
@@ -140,7 +140,7 @@ vsix:
 	$(call install,zip)
 	sh Packaging/vsix .build/package
 
-# Real editors, driven by scripts, against `gimbal lsp`: Neovim, Emacs, JupyterLab, and the extension for VS Code beside a stand-in.
+# Real editors, driven by scripts, against `gimbal lsp`: Neovim, Emacs, JupyterLab, and the extension for VS Code with a stand-in.
 # EDITS says how many edits are timed.
 editors: build vsix .venv/editors
 	$(call install,neovim emacs-nox elpa-eglot elpa-markdown-mode chromium nodejs unzip)
@@ -167,7 +167,7 @@ peers-setup:
 faults: build
 	python3 Benchmarks/faults/plant.py --seed $(or $(SEED),1) $(if $(FAULTS),--only $(FAULTS)) $(LIST)
 
-# Speed: ours beside peers, in one run; and what the tests cost.
+# Speed: ours and peers', in one run; and what the tests cost.
 bench: build .venv/made .venv/jupyter peers-setup
 	swift run -c release gimbal-bench
 	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
@@ -196,6 +196,8 @@ peers: build .venv/made
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
 	swift build -c release --product gimbal-statistics
 	.venv/bin/python Benchmarks/peers/statistics_scipy.py .build/release/gimbal-statistics
+	swift build -c release --product gimbal-calibration
+	.venv/bin/python Benchmarks/peers/calibration_scipy.py .build/release/gimbal-calibration
 	swift run -c release gimbal-evaluate fusion laws
 	swift run -c release gimbal-bench trajectories
 	$(MAKE) exchange
@@ -253,7 +255,7 @@ jupyter-endurance: build .venv/jupyter
 	.venv/bin/pip install --quiet --requirement Tests/Jupyter/requirements.txt
 	touch $@
 
-# The language server, by a client of its own: times after the last key, memory, a long notebook, killed processes. And what it
+# The language server, by our own client: times after the last key, memory, a long notebook, killed processes. And what it
 # says of a thousand random texts against what a run says of them (the tests compare dozens), and a million mutated messages.
 # EXAMINED, COUNT and SEED as for the others.
 lsp: build
@@ -263,7 +265,7 @@ lsp: build
 
 # What a session keeps against what a clean run gives: ten thousand random notebooks and edits (the tests run hundreds).
 # SEQUENCES and SEED say how many, and from which on; SEED=… SEQUENCES=1 makes a failing one again. And what grids and reports
-# keep, in two thousand random grids (GRIDS). And five thousand states of pages (EXPLORED), each beside a run with its values.
+# keep, in two thousand random grids (GRIDS). And five thousand states of pages (EXPLORED), each compared with a run with its values.
 exactness: build
 	GIMBAL_SEQUENCES=$(or $(SEQUENCES),10000) GIMBAL_SEED=$(or $(SEED),1) $(TEST) --filter ExactnessTests.SequenceTests
 	GIMBAL_GRID_SEQUENCES=$(or $(GRIDS),2000) GIMBAL_GRID_SEED=$(or $(SEED),1) $(TEST) --filter GridsTests.SequenceTests
@@ -286,7 +288,7 @@ tangled: build
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:
-	swift run -c release gimbal train --shipped Sources/Gestures/Letters/ShippedWeights.csv --force
+	swift run -c release gimbal train --shipped Sources/Kit/Learning/Gestures/Letters/ShippedWeights.csv --force
 
 clean:
 	swift package clean
@@ -302,13 +304,21 @@ reference:
 	swift build -c release --product gimbal-reference
 	.build/release/gimbal-reference
 
-# The picture of the rooms in docs, from Package.swift; and every text that a user may read, with its place.
+# The pictures of the wings and their rooms in docs, from Package.swift; and every text that a user may read, with its place.
 rooms:
 	$(call install,graphviz)
-	swift run -c release gimbal-house picture
+	swift run -c release gimbal-house pictures
 
 messages:
 	@swift run -c release --quiet gimbal-house messages
+
+# The page of the commonest messages, each with an example and the remedy: docs/howto/errors.md.
+errors:
+	swift run -c release --quiet gimbal-house errors
+
+# Every comment and name of a test with a pattern of docs/writing.md, and the counts.
+english:
+	@swift run -c release --quiet gimbal-house english
 
 # The API reference, from the comments, by the toolchain's DocC; a warning is an error.
 DOCUMENTED := Rotations Traces Recordings Stabilization Fusion Evaluation Simulation Gestures Networks InertialNetworks
@@ -319,6 +329,6 @@ docs:
 	  swift symbolgraph-extract -module-name $$m -I .build/release/Modules -target $$(uname -m)-unknown-linux-gnu \
 	    $$(find Sources .build/release/CInertial.build -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') \
 	    -minimum-access-level public -skip-synthesized-members -output-dir .build/symbols/$$m; \
-	  docc convert Sources/$$m/$$m.docc --additional-symbol-graph-dir .build/symbols/$$m --fallback-display-name $$m \
+	  docc convert $$(find Sources -path "*/$$m/$$m.docc") --additional-symbol-graph-dir .build/symbols/$$m --fallback-display-name $$m \
 	    --fallback-bundle-identifier gimbal.$$m --output-dir .build/docs/$$m --warnings-as-errors; done
 	@echo "the reference is in .build/docs"

@@ -3,7 +3,7 @@ import Foundation
 import PackageDescription
 
 // The runner parses cells with the SwiftSyntax that the toolchain ships: it matches the compiler, and linking it takes
-// seconds where building the swift-syntax package takes minutes. Its flags stand on the runner's targets only, so that
+// seconds where building the swift-syntax package takes minutes. Its flags are on the runner's targets only, so that
 // the science stays usable as an ordinary package dependency.
 let host: String = {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
@@ -50,6 +50,60 @@ let runnerLinker: [LinkerSetting] = [
   .linkedLibrary("SwiftIfConfig"), .linkedLibrary("SwiftDiagnostics"),
 ]
 
+// Where rooms stand: eight wings, of which each imports its own rooms and those of the wings above it, and the doors to C libraries.
+let wings: KeyValuePairs = [
+  "Ground": [
+    "Basics", "Statistics", "Processes", "Files", "Caches", "Toolchains", "EmbeddedFiles", "CEmbedded", "CHostLink",
+    "CXXHash",
+    "BasicsTests", "StatisticsTests", "SurroundingsTests",
+  ],
+  "Kit/Motion": [
+    "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation",
+    "StudyReports",
+    "Inertial",
+    "CInertial", "RotationsTests", "InertialTests", "FusionTests", "EvaluationTests", "StudyTests", "StudyReportsTests",
+    "CalibrationTests",
+  ],
+  "Kit/Learning": [
+    "Gestures", "Networks", "InertialNetworks", "Posture", "GesturesTests", "NetworksTests", "InertialNetworksTests",
+    "PostureTests",
+  ],
+  "Kit/Drawing": [
+    "Figures", "InertialFigures", "GestureFigures", "CGnuplot", "FiguresTests", "GestureFiguresTests", "SceneTests",
+  ],
+  "Kit/Showing": ["Display", "Results", "JudgedCalls", "Lessons", "DisplayTests", "LessonsTests"],
+  "Kit": ["Gimbal", "GimbalTests"],
+  "Notebook": [
+    "NotebookDocument", "NotebookImport", "NotebookTemplates", "CCommonMark", "NotebookDocumentTests",
+    "NotebookImportTests",
+    "NotebookTemplatesTests",
+  ],
+  "Engine": [
+    "CellCompiler", "Footprints", "CellKernel", "CellHost", "CellObservation", "CellCompilerTests", "FootprintsTests",
+    "CellKernelTests", "ExactnessTests",
+  ],
+  "Pages": [
+    "SafeMarkup", "Drawings", "Reports", "ReportExport", "NotebookRunning", "Exploration", "Grids", "first-report",
+    "CQRCode",
+    "SafeMarkupTests", "DrawingsTests", "ReportsTests", "ReportExportTests", "NotebookRunningTests", "ExplorationTests",
+    "GridsTests",
+  ],
+  "Course": [
+    "Assignments", "AssignmentChecks", "Sandboxes", "CSandbox", "Grading", "Marks", "Book", "AssignmentsTests",
+    "AssignmentChecksTests", "SandboxesTests", "GradingTests", "MarksTests", "BookTests",
+  ],
+  "Doors": [
+    "LocalServer", "CTLS", "CodeHelp", "Preview", "PhoneLink", "Studio", "JupyterKernel", "CZeroMQ", "LanguageServer",
+    "GimbalCommand", "PreviewTests", "StudioTests", "JupyterKernelTests", "LanguageServerTests", "GimbalCommandTests",
+  ],
+  "System": ["CBLAS", "CElementary", "CLAPACK", "CSQLite", "CZlib", "CCrypto"],
+  "House": ["HouseTests", "DocumentsTests"],
+  "Support": [
+    "CTLSClient", "EditorMutations", "LoopbackClient", "MessageMutations", "NotebookBench", "NotebookMutations",
+    "PhoneMutations", "RecordingMutations", "TestCaches", "TestDisks", "TestTiers",
+  ],
+]
+
 let package = Package(
   name: "Gimbal",
   products: [
@@ -58,6 +112,7 @@ let package = Package(
     .library(name: "Stabilization", targets: ["Stabilization"]),
     .library(name: "Fusion", targets: ["Fusion"]),
     .library(name: "Simulation", targets: ["Simulation"]),
+    .library(name: "Calibration", targets: ["Calibration"]),
     .library(name: "Recordings", targets: ["Recordings"]),
     .library(name: "Statistics", targets: ["Statistics"]),
     .library(name: "Evaluation", targets: ["Evaluation"]),
@@ -87,12 +142,20 @@ let package = Package(
       dependencies: ["Basics", "CElementary", .target(name: "CLAPACK", condition: .when(platforms: [.linux]))]),
     // Recordings of motion, room by room; `Inertial` is all of them by one import.
     .target(name: "Traces", dependencies: ["Basics", "Rotations"]),
+    // What sensors and clocks do wrong, found from recordings and taken out.
+    .target(
+      name: "Calibration",
+      dependencies: [
+        "Basics", "Statistics", "Rotations", "Traces", .target(name: "CLAPACK", condition: .when(platforms: [.linux])),
+      ]),
     .target(name: "Stabilization", dependencies: ["Rotations", "Traces", "Basics"]),
     .target(name: "Fusion", dependencies: ["Rotations", "Traces"]),
     .target(name: "Simulation", dependencies: ["Basics", "Rotations", "Traces"]),
     .target(
       name: "Recordings",
-      dependencies: ["Basics", "Rotations", "Traces", "Stabilization", "Fusion", "CInertial", "CZlib"]),
+      dependencies: [
+        "Basics", "Rotations", "Traces", "Calibration", "Stabilization", "Fusion", "CInertial", "CZlib",
+      ]),
     .target(
       name: "Evaluation",
       dependencies: [
@@ -100,7 +163,9 @@ let package = Package(
       ]),
     .target(
       name: "Inertial",
-      dependencies: ["Statistics", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation"]),
+      dependencies: [
+        "Statistics", "Traces", "Calibration", "Stabilization", "Fusion", "Simulation", "Recordings", "Evaluation",
+      ]),
     .target(name: "CInertial"),
     .target(
       name: "Gestures", dependencies: ["Basics", "Statistics", "Rotations", "Traces", "Stabilization", "Simulation"],
@@ -135,7 +200,7 @@ let package = Package(
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
-    // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what stands on them has to see it too.
+    // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what is on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")],
       exclude: ["README.md"], swiftSettings: unhurried),
@@ -218,8 +283,8 @@ let package = Package(
     .target(
       name: "Exploration",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Files", "CellKernel", "Drawings", "Figures", "Reports",
-        "NotebookRunning", "Display",
+        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Footprints", "CellKernel", "Drawings", "Figures",
+        "Reports", "NotebookRunning", "Display",
       ], swiftSettings: runnerSwift),
     // A folder of notebooks as one site: chapters, search, references from one to the other.
     .target(
@@ -278,9 +343,10 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures", "NotebookDocument",
+        "Basics", "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Gestures",
+        "NotebookDocument",
         "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
-        "NotebookTemplates", "PhoneLink", "EmbeddedFiles",
+        "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
@@ -303,7 +369,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
         "Footprints", "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
       ],
-      exclude: ["README.md"], swiftSettings: frontEnd),
+      exclude: ["README.md"], swiftSettings: runnerSwift),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
@@ -318,7 +384,7 @@ let package = Package(
 
     // The first report of a fresh clone. It asks for the kit as well, so that the two are compiled side by side.
     .executableTarget(
-      name: "first-report", dependencies: ["NotebookRunning", "Gimbal"], path: "Sources/FirstReport",
+      name: "first-report", dependencies: ["NotebookRunning", "Gimbal"],
       swiftSettings: frontEnd),
 
     // Thin doors to system libraries.
@@ -361,6 +427,10 @@ let package = Package(
     .target(name: "RotationsC", dependencies: ["Rotations"], path: "Benchmarks/peers/RotationsC"),
     // Tests and intervals of tables of errors, for SciPy, statsmodels and autorank to confirm.
     .executableTarget(name: "gimbal-statistics", dependencies: ["Statistics"], path: "Benchmarks/peers/Statistics"),
+    // Calibrations, clocks, spectra, Allan deviations and relative errors, for SciPy and others to confirm.
+    .executableTarget(
+      name: "gimbal-calibration", dependencies: ["Basics", "Rotations", "Inertial", "Simulation"],
+      path: "Benchmarks/peers/Calibration"),
 
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
@@ -375,6 +445,12 @@ let package = Package(
     .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "StatisticsTests", dependencies: ["Basics", "Statistics"]),
+    .testTarget(
+      name: "CalibrationTests",
+      dependencies: [
+        "Basics", "Calibration", "Inertial", "Evaluation", "Recordings", "Rotations", "Simulation", "Figures",
+        "InertialFigures",
+      ]),
     .testTarget(name: "StudyReportsTests", dependencies: ["Evaluation", "StudyReports"]),
     .testTarget(
       name: "StudyTests",
@@ -389,16 +465,15 @@ let package = Package(
       ]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(
-      name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"],
-      path: "Tests/RecordingMutations"),
+      name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"]),
     // Messages of the host's channels with something wrong with them, likewise.
     .target(
-      name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"], path: "Tests/MessageMutations",
+      name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"],
       swiftSettings: runnerSwift),
     // Messages of editors with something wrong with them, likewise.
     .target(
       name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"],
-      path: "Tests/EditorMutations", swiftSettings: runnerSwift),
+      swiftSettings: runnerSwift),
     // Notebooks with something wrong with them, likewise.
     .target(
       name: "NotebookMutations",
@@ -406,13 +481,12 @@ let package = Package(
         "TestCaches",
         "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
         "NotebookRunning", "Display",
-      ],
-      path: "Tests/NotebookMutations", swiftSettings: runnerSwift),
+      ], swiftSettings: runnerSwift),
     // Conversations of phones with something wrong with them, likewise.
     .target(
       name: "PhoneMutations",
       dependencies: ["Basics", "Inertial", "PhoneLink", "LocalServer", "Studio", "MessageMutations"],
-      path: "Tests/PhoneMutations", swiftSettings: runnerSwift),
+      swiftSettings: runnerSwift),
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
@@ -458,7 +532,7 @@ let package = Package(
       exclude: ["Golden"]),
     // The client with which the tests come to the phone's listener.
     .target(
-      name: "CTLSClient", path: "Tests/CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+      name: "CTLSClient", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .testTarget(
       name: "StudioTests",
       dependencies: [
@@ -468,13 +542,13 @@ let package = Package(
         "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),
     // What `make test` proves once, and `make prove` again and again.
-    .target(name: "TestTiers", path: "Tests/TestTiers"),
+    .target(name: "TestTiers"),
     // Where tests keep what they share.
-    .target(name: "TestCaches", path: "Tests/TestCaches"),
+    .target(name: "TestCaches"),
     // Small file systems for what happens on a full disk.
-    .target(name: "TestDisks", path: "Tests/TestDisks"),
+    .target(name: "TestDisks"),
     // The client with which the tests come to the services of this machine.
-    .target(name: "LoopbackClient", dependencies: ["LocalServer"], path: "Tests/LoopbackClient"),
+    .target(name: "LoopbackClient", dependencies: ["LocalServer"]),
     .testTarget(
       name: "SurroundingsTests",
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
@@ -525,7 +599,7 @@ let package = Package(
       dependencies: [
         "TestCaches",
         "Basics", "Display", "Processes", "Toolchains", "CellKernel", "SafeMarkup", "ReportExport", "NotebookRunning",
-      ], path: "Tests/NotebookBench", exclude: ["SlippedActs.json"], swiftSettings: runnerSwift),
+      ], exclude: ["SlippedActs.json"], swiftSettings: runnerSwift),
     .testTarget(
       name: "NotebookDocumentTests",
       dependencies: [
@@ -614,6 +688,13 @@ let package = Package(
   ],
   cxxLanguageStandard: .cxx17
 )
+
+for (wing, rooms) in wings {
+  for target in package.targets where rooms.contains(target.name) {
+    let isForTests = target.type == .test || wing == "Support"
+    target.path = "\(isForTests ? "Tests" : "Sources")/\(wing)/\(target.name)"
+  }
+}
 
 // The tests prove the program that is installed: a release build, whose rooms let `@testable import` in. What only tests use is
 // not optimised, which halves its time in the compiler. Neither concerns a package that depends on this one.

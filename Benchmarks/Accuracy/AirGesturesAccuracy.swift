@@ -5,7 +5,7 @@ import Inertial
 
 /// Letters of five people in the air, recognised by what the four others drew.
 func airLetters() throws -> [BenchmarkHarness.Measurement] {
-  // One whose attitudes have no mean, or of which a scheme makes nothing, is none that can be compared.
+  // One whose attitudes have no mean, or of which a scheme makes nothing, cannot be compared.
   let gestures = leavingOutBroken(GestureRecordings.airLetters(), name: \.trace.name) { gesture in
     _ = try AirGesture(gesture.trace, scheme: .none).projected()
     return gesture

@@ -4,7 +4,7 @@ import Inertial
 import Rotations
 
 /// Total, heading and inclination error of every filter on the BROAD trials, six and nine axes, with the same
-/// parameters for all trials: each filter's defaults. Beside each, the published implementation of the same method.
+/// parameters for all trials: each filter's defaults. Next to each, the published implementation of the same method.
 func fusionAccuracy() -> [BenchmarkHarness.Measurement] {
   // A trial that one of the filters refuses is left out for all of them, so that their means are about the same.
   let scored = leavingOutBroken(broadTrials(), name: \.name) { trial in

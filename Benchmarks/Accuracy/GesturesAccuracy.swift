@@ -7,7 +7,7 @@ import Rotations
 /// Letters drawn on a screen by people: shares of right answers, in per cent.
 ///
 /// Folds are stratified with the seeds 1 to 5 for letters on a screen, and leave one person out in the air (``airLetters()``); a median
-/// over several seeds stands in the table with the lowest of them. Nothing that is tested was trained on, nor used to
+/// over several seeds is in the table with the lowest of them. Nothing that is tested was trained on, nor used to
 /// choose widths, ridges or blur.
 func gesturesAccuracy() throws -> [BenchmarkHarness.Measurement] { try screenLetters() + omniglotLetters() }
 
@@ -31,8 +31,8 @@ func row(
 /// What generated letters that were held out, and the command that made the weights, say of what ships.
 func generatedLetters() throws -> [BenchmarkHarness.Measurement] {
   let reproduced = try ShippedWeights.trained()
-  // Where this is not run in the checkout, there is nothing to compare with.
-  let written = try? String(contentsOfFile: "Sources/Gestures/Letters/ShippedWeights.csv", encoding: .utf8)
+  // If this is not run in the checkout, there is nothing to compare with.
+  let written = try? String(contentsOfFile: "Sources/Kit/Learning/Gestures/Letters/ShippedWeights.csv", encoding: .utf8)
   let same = try reproduced == ShippedWeights.linear && written == reproduced.csv(names: ZoneFeatures.course.names)
   print("  the shipped weights, trained again: \(same ? "the same file, byte for byte" : "NOT the same")")
   let heldOut = try LetterGenerator().examples(count: 200, from: 1_000_000)

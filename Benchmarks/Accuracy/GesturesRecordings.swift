@@ -60,7 +60,7 @@ enum GestureRecordings {
       return leavingOutBroken(groups, name: \.place) { group in
         if let broken = group.broken { throw broken }
         if parts[group.name, default: 1] > 1 {
-          let reason = "rows of “\(group.name.joined(separator: ","))” stand elsewhere too"
+          let reason = "rows of “\(group.name.joined(separator: ","))” are elsewhere too"
           throw BrokenRecording(file: path, reason: reason)
         }
         return try make(group.name, group.rows)

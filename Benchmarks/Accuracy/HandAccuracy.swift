@@ -5,9 +5,9 @@ import Rotations
 
 /// How much a hand trembles that holds a phone still, and how well ``Hand/typical`` describes it.
 ///
-/// The hand is fitted to the recordings of a phone held still (`sensorlog`), each time to all but one, and what it predicts of that one stands
-/// beside what that one shows. The squares with a pause at each corner (`phone-browser/paused-square`) are never fitted: they say how the
-/// simulated stops compare with real ones.
+/// The hand is fitted to the recordings of a phone held still (`sensorlog`), each time to all but one, and what it
+/// predicts of that one is next to what that one shows. The squares with a pause at each corner
+/// (`phone-browser/paused-square`) are never fitted: they say how the simulated stops compare with real ones.
 func handAccuracy() throws -> [BenchmarkHarness.Measurement] {
   let still = traces(recordings(in: "sensorlog", suffix: ".csv"))
   let seen = leavingOutBroken(still, name: \.name) { (trace: $0, hand: try Trembling(of: $0)) }
@@ -41,7 +41,7 @@ func handAccuracy() throws -> [BenchmarkHarness.Measurement] {
   return try rows + pausedSquares()
 }
 
-/// Real squares with pauses beside simulated ones as long, cut as they are: no rest at the end.
+/// Real squares with pauses next to simulated ones as long, cut as they are: no rest at the end.
 private func pausedSquares() throws -> [BenchmarkHarness.Measurement] {
   let squares = traces(
     recordings(in: "phone-browser/paused-square", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))

@@ -5,8 +5,8 @@ import class Foundation.FileManager
 import class Foundation.JSONEncoder
 import struct Foundation.UUID
 
-/// The Allan deviation with its degrees of freedom beside allantools', and measured frequency responses beside the z-transforms of their
-/// schemes: the greatest relative differences.
+/// The Allan deviation with its degrees of freedom next to allantools', and measured frequency responses next to the
+/// z-transforms of their schemes: the greatest relative differences.
 func lawsAccuracy() throws -> [Measurement] {
   struct Scheme: Encodable {
     var velocityRate, positionRate, cutoff, frequency, step: Double

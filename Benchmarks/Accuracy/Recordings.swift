@@ -20,7 +20,7 @@ struct BrokenRecording: Error, CustomStringConvertible {
   var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(reason)" }
 }
 
-/// What the area that is being scored has left out: it stands beside the figures, with its count.
+/// What the area that is being scored has left out: it is listed next to the figures, with its count.
 enum LeftOut {
   private static let omissions = Mutex<[Omission]>([])
 

@@ -17,7 +17,7 @@ final class RunTrial: Sendable {
 
   func end() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Runs a mutant in a folder of its own, and keeps one that fails.
+  /// Runs a mutant in its own folder, and keeps one that fails.
   func trial(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {
     let outcome = run(mutant, seed, begin)
     guard let outcome, !outcome.isEmpty else { return outcome }
@@ -26,7 +26,7 @@ final class RunTrial: Sendable {
     return "\(outcome) (the notebook is \(kept))"
   }
 
-  /// Runs a mutant in a folder of its own.
+  /// Runs a mutant in its own folder.
   ///
   /// - Returns: nil when it was refused; otherwise what must not be, or "" when all is well.
   private func run(_ mutant: NotebookMutant, _ seed: UInt64, _ begin: () -> Void) -> String? {

@@ -20,7 +20,7 @@ extension Timing {
   }
 }
 
-/// One row of a result: ours, beside a peer measured in the same run where there is one.
+/// One row of a result: ours, next to a peer measured in the same run where there is one.
 public struct Measurement: Codable, Sendable {
   public var name: String
   public var unit: String
@@ -36,7 +36,7 @@ public struct Measurement: Codable, Sendable {
   public init(
     _ name: String, unit: String, ours: Timing, peer: String? = nil, theirs: Timing? = nil, bar: String? = nil
   ) {
-    // A peer of which nothing could be measured is none.
+    // A peer of which nothing could be measured is left out.
     let isMeasured = theirs?.median.isFinite ?? true
     (self.name, self.unit, self.ours, self.bar) = (name, unit, ours, bar)
     (self.peer, self.theirs) = isMeasured ? (peer, theirs) : (nil, nil)

@@ -3,7 +3,7 @@ import Inertial
 import Rotations
 import StrapdownC
 
-/// One pass over a trace, under each scheme; the plain pass beside scipy, a C loop and a copy of the same bytes.
+/// One pass over a trace, under each scheme; the plain pass next to scipy, a C loop and a copy of the same bytes.
 func inertialSpeed() throws -> [Measurement] {
   let count = 1_000_000
   var random = SeededRandom(seed: 1)
@@ -46,7 +46,7 @@ func inertialSpeed() throws -> [Measurement] {
   ]
 }
 
-/// The plain pass beside what else does the same: the ratio above 1 says that ours is faster.
+/// The plain pass next to what else does the same: the ratio above 1 says that ours is faster.
 private func strapdownRivals(of plain: Measurement, _ trace: Trace) throws -> [Measurement] {
   // Copies in plain doubles, as C sees them; a vector of three lies in four.
   let count = trace.count

@@ -1,7 +1,7 @@
 import BenchmarkHarness
 import Foundation
 
-/// A notebook in a folder of its own, with a cache and results of its own, and the times of `gimbal run` on it in seconds.
+/// A notebook in its own folder, with a cache and its own results, and the times of `gimbal run` on it in seconds.
 struct NotebookBench {
   private let folder: String
   private let name: String
@@ -10,7 +10,7 @@ struct NotebookBench {
   /// Options of every run.
   private let options: [String]
 
-  /// A notebook with this text, and recordings of the project beside it.
+  /// A notebook with this text, and recordings of the project next to it.
   init(_ name: String, _ text: String, traces: [String] = [], options: [String] = []) throws {
     folder = "\(NSTemporaryDirectory())gimbal-bench-\(UUID().uuidString)"
     (self.name, original, self.options) = (name, text, options)

@@ -1,10 +1,10 @@
 import BenchmarkHarness
 import Foundation
 
-/// Whole-process times of `gimbal run` on a notebook of ten cells beside other runners (`tenCellsSpeed`), and on the
-/// flagship notebook, beside the same experiment as a Python notebook under
+/// Whole-process times of `gimbal run` on a notebook of ten cells next to other runners (`tenCellsSpeed`), and on the
+/// flagship notebook, next to the same experiment as a Python notebook under
 /// `jupyter nbconvert --execute` (Benchmarks/peers/notebook_speed.py), in seconds of wall time. The peer runs the experiment
-/// once, and so do we: the states of the page's slider are left out, and have a row of their own.
+/// once, and so do we: the states of the page's slider are left out, and have their own row.
 func notebooksSpeed() throws -> [BenchmarkHarness.Measurement] {
   let flagship = try String(contentsOfFile: "notebooks/stabilisation.md", encoding: .utf8)
   let bench = try NotebookBench("stabilisation.md", flagship, traces: ["square.csv"], options: ["--no-explore"])

@@ -2,9 +2,10 @@ import BenchmarkHarness
 import Foundation
 
 /// What it costs a cell that all it opens is noted: seconds that code takes for 10 000 small files in a cell, by the cell's own
-/// clock, beside the same code as a program by itself, the two by turns. The program runs it in a fork, as cells run: what a fork's
-/// first writes to its memory cost is no cost of noting. Once the files are only opened, which nobody does, but shows what a noted
-/// file costs; once their numbers are read; once they are recordings of two seconds, which cells are written for.
+/// clock, next to the same code as a program by itself, the two by turns. The program runs it in a fork, as cells run:
+/// what a fork's first writes to its memory cost is no cost of noting. Once the files are only opened, which nobody
+/// does, but shows what a noted file costs; once their numbers are read; once they are recordings of two seconds, which
+/// cells are written for.
 func observingSpeed() throws -> [BenchmarkHarness.Measurement] {
   let numbers = (0..<50).map { "\(Double($0) * 0.25)\n" }.joined()
   let recording = try String(contentsOfFile: "notebooks/traces/square.csv", encoding: .utf8)
@@ -77,7 +78,7 @@ private struct ObservingBench {
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Of the cell, in runs that keep its compiled code and run it anew; and of the program.
+  /// Of the cell, in runs that keep its compiled code and run it again; and of the program.
   func seconds(repetitions: Int) throws -> (ours: Timing, theirs: Timing) {
     var samples: (ours: [Double], theirs: [Double]) = ([], [])
     for round in 0...repetitions {

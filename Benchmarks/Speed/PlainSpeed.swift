@@ -7,8 +7,8 @@ import class Foundation.FileManager
 import func Foundation.clock
 import func Foundation.strtod
 
-/// What is written by hand for its speed, beside the plain way in the same run: where the ratio is below 1.3, the plain way is to be
-/// taken. The perceptron stands beside the course's loop in numpy in `gestures`.
+/// What is written by hand for its speed, next to the plain way in the same run: where the ratio is below 1.3, the
+/// plain way is to be taken. The perceptron is compared with the course's loop in numpy in `gestures`.
 func plainSpeed() throws -> [Measurement] {
   try [decimals(), perceptron()] + archive()
 }
@@ -71,7 +71,7 @@ private func plainPass(over rows: [Double], _ targets: [Int], labels: Int, _ wei
   return mistakes
 }
 
-/// The tables of a recording in a zip archive, beside Python's reader, which unpacks with zlib too.
+/// The tables of a recording in a zip archive, next to Python's reader, which unpacks with zlib too.
 private func archive() throws -> [Measurement] {
   let table = try ReadingTable(rows: 200_000, .six)
   let path = table.path + ".zip"
@@ -91,7 +91,7 @@ private func archive() throws -> [Measurement] {
   ]
 }
 
-/// A million numbers with 17 digits: ours beside the C library's `strtod`, which rounds exactly as well.
+/// A million numbers with 17 digits: ours next to the C library's `strtod`, which rounds exactly as well.
 private func decimals() -> Measurement {
   let count = 1_000_000
   var random = SeededRandom(seed: 7)

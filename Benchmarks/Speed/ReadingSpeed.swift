@@ -8,10 +8,11 @@ import class Foundation.Pipe
 import class Foundation.Process
 import struct Foundation.URL
 
-/// Reading tables of 10⁶ rows and 13 columns, beside pandas on the same files: seconds, and memory.
+/// Reading tables of 10⁶ rows and 13 columns, next to pandas on the same files: seconds, and memory.
 ///
 /// Ours rounds every number exactly; so do pyarrow's reader and, from version 3.1 on, pandas' own, which also takes all threads from
-/// then on unless it is told otherwise: each stands beside ours on as many. All get 13 columns; ours makes an attitude of three.
+/// then on unless it is set otherwise: each is compared with ours on as many threads. All get 13 columns; ours makes an
+/// attitude of three.
 func readingSpeed() throws -> [Measurement] {
   var rows = [Measurement]()
   for digits in [ReadingTable.Digits.six, .seventeen] {
@@ -47,7 +48,8 @@ func readingSpeed() throws -> [Measurement] {
   return rows
 }
 
-/// `gimbal trace info` as a whole process, where it has been built, beside a process that reads and describes the table.
+/// `gimbal trace info` as a whole process, where it has been built, next to a process that reads and describes the
+/// table.
 private func processTime(of table: ReadingTable, _ digits: ReadingTable.Digits) throws -> [Measurement] {
   let command = ".build/release/gimbal"
   guard FileManager.default.isExecutableFile(atPath: command) else {
@@ -73,7 +75,7 @@ private func processTime(of table: ReadingTable, _ digits: ReadingTable.Digits) 
 }
 
 /// Bytes a row that the trace holds, and by how many times the file's size reading raises the process's peak: measured
-/// in a process of its own, which is this program again.
+/// in its own process, which is this program again.
 private func memory(of table: ReadingTable, _ digits: ReadingTable.Digits) throws -> [Measurement] {
   struct Line: Decodable {
     var name: String

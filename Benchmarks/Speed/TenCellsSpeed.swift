@@ -1,9 +1,9 @@
 import BenchmarkHarness
 import Foundation
 
-/// Seconds for a notebook of ten cells and three figures, and after edits of it, beside nbclient, `jupyter nbconvert
+/// Seconds for a notebook of ten cells and three figures, and after edits of it, next to nbclient, `jupyter nbconvert
 /// --execute`, marimo's export and knitr with its cache (Benchmarks/peers/notebook_runners.py, which holds the same notebook
-/// in Python and in R). Each run is a process of its own and writes its report; nbclient and knitr write less than a page.
+/// in Python and in R). Each run is its own process and writes its report; nbclient and knitr write less than a page.
 ///
 /// Cold: without anything that an earlier run of the notebook has left. What the machine keeps of programs, libraries and
 /// the compiler's view of the system's modules is there for all.
@@ -13,7 +13,7 @@ func tenCellsSpeed() throws -> [BenchmarkHarness.Measurement] {
   let situations: [(name: String, bar: String?, ours: Timing)] = [
     ("cold", "≤ 2.5", try bench.seconds(repetitions: 5) { try bench.emptyCache() }),
     ("unchanged", "≤ 0.15", try bench.seconds(repetitions: 9) {}),
-    ("prose edit", "≤ 0.15", try bench.seconds(repetitions: 9) { try bench.edit("Step 5.", "Step 5, anew (\($0)).") }),
+    ("prose edit", "≤ 0.15", try bench.seconds(repetitions: 9) { try bench.edit("Step 5.", "Step 5, again (\($0)).") }),
     ("last-cell edit", "≤ 0.4", try bench.seconds(repetitions: 9) { try bench.edit("* 1.0 }", "* \($0 + 1).0 }") }),
     (
       "first-cell edit", nil,

@@ -6,7 +6,7 @@ import class Foundation.FileManager
 import struct Foundation.URL
 import struct Foundation.UUID
 
-/// Trajectory errors of 60 000 poses, in time and in value beside evo's, on the same TUM files.
+/// Trajectory errors of 60 000 poses, in time and in value next to evo's, on the same TUM files.
 func trajectoriesSpeed() throws -> [Measurement] {
   let (truth, estimate) = try randomTracks(count: 60_000)
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString)")

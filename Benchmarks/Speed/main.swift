@@ -17,7 +17,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
 ]
 
 if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--reading-memory" {
-  // A process of its own, for a figure that another process would disturb.
+  // Its own process, for a figure that another process would disturb.
   try ReadingTable.reportMemory(of: CommandLine.arguments[2])
 } else {
   let wanted = Set(CommandLine.arguments.dropFirst())

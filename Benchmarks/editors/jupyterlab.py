@@ -146,7 +146,7 @@ def trial(page):
     for _ in range(8):
         page.keyboard.press("Backspace")
     place = page.locator(".jp-Document:not(.lm-mod-hidden) .cm-line", has_text="let samples = trace").last.bounding_box()
-    # Where “trace” stands in a line of equal letters.
+    # Where “trace” is in a line of equal letters.
     width = page.evaluate("() => { const e = window.jupyterapp.shell.currentWidget.content.editor.editor; return e.defaultCharacterWidth }")
     page.keyboard.down("Control")
     for step in range(4):

@@ -28,7 +28,7 @@ def run(name, words, language=None, heading=None):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="gimbal-editors-"))
     subprocess.run([sys.executable, here / "scenario.py", gimbal, folder / "trial"], check=True)
     environment = os.environ | {"GIMBAL": str(gimbal), "FOLDER": str(folder / "trial"), "EDITS": edits, "RESULTS": str(results), "HOME": str(folder / "home")}
-    # A home of its own: nobody's settings, and Gimbal's cache as it is.
+    # Its own home: nobody's settings, and Gimbal's cache as it is.
     environment.setdefault("GIMBAL_CACHE", str(pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "gimbal"))
     (folder / "home").mkdir()
     if language:

@@ -1,4 +1,4 @@
-// The packed extension for VS Code beside a stand-in for its interface, with the real server and with one that misbehaves.
+// The packed extension for VS Code next to a stand-in for its interface, with the real server and with one that misbehaves.
 //
 // node vscode.js GIMBAL VSIX FOLDER (made by scenario.py) SETTINGS-JSON
 "use strict";

@@ -141,7 +141,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def do_GET(self):
-            # Browsers ask every server for a picture of its own.
+            # Browsers ask every server for its own picture.
             if self.path == "/favicon.ico":
                 self.send_response(204)
                 self.end_headers()
@@ -234,7 +234,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             check(f"{kind}: all words are looked for", first("quat words") == ["1-start.html"], str(first("quat words")))
             check(f"{kind}: captions are found", "1-start.html#figure-fig-line" in first("bends"), str(first("bends")))
 
-        # A figure beside the reference to it.
+        # A figure next to the reference to it.
         # (Not of one in an answer that waits for a guess, nor to a figure of the same page: what is in view is not shown twice.)
         for name in [name for name in chapters if re.search(r"<a [^>]*data-figure=", (site / name).read_text())]:
             page.goto(f"{base}/{name}")

@@ -130,7 +130,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def do_GET(self):
-            # Browsers ask every server for a picture of its own.
+            # Browsers ask every server for its own picture.
             if self.path == "/favicon.ico":
                 self.send_response(204)
                 self.end_headers()

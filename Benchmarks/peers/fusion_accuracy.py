@@ -1,6 +1,6 @@
 """Errors of vqf, imufusion and ahrs on the BROAD trials, in degrees, one JSON object a line.
 
-The score is the one of Sources/Evaluation/AttitudeError.swift, written here in numpy on its own.
+The score is the one of Sources/Kit/Motion/Evaluation/AttitudeError.swift, written here in numpy on its own.
 """
 
 import glob

@@ -18,7 +18,7 @@ from playwright.sync_api import expect, sync_playwright
 
 program = os.path.abspath(sys.argv[1])
 pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/NotebookBench/SlippedActs.json").read_text())
+acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/Support/NotebookBench/SlippedActs.json").read_text())
 failures = []
 
 CELLS = """import Display
@@ -133,7 +133,7 @@ def leaking(watch, report, text):
 def figures(watch, folder):
     """Interactive figures under the policy, from the disk."""
     page = watch.page
-    # A picture of a kind that is not put into the page: it lies beside it.
+    # A picture of a kind that is not put into the page: it lies next to it.
     header = struct.pack("<2sIHHIIiiHHIIiiII", b"BM", 58, 0, 0, 54, 40, 1, 1, 1, 24, 0, 4, 0, 0, 0, 0)
     (folder / "dot.bmp").write_bytes(header + b"\0\0\xff\0")
     watch.open(run(folder, "figures", notebook("![A dot](dot.bmp)\n\n```swift\n" + SCENE + SCENE.split("\n", 3)[3] + "```\n")))

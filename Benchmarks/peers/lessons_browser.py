@@ -214,7 +214,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         result = page.locator("#guess-drift .guess-result").inner_text()
         check(f"{name}: how far off a guess is", "1.2" in result and "50" in result and "too much" in result, result)
 
-        # Where the page comes to show another state, its result is compared with, and what is new is veiled, too.
+        # If the page comes to show another state, its result is compared with, and what is new is veiled, too.
         def exchange(right):
             page.evaluate("""right => {
               const box = document.querySelector(".guess-answers"), other = box.cloneNode(true);

@@ -152,7 +152,7 @@ with tempfile.TemporaryDirectory() as place:
     run(gimbal, "assignment", "export", "grades", "--source", "lab.md", "--to", "nbgrader", "--students", "students.csv",
         "--submitted", "submitted", "--output", "export", cwd=course)
 
-    # Its table beside nbgrader's own.
+    # Its table next to nbgrader's own.
     nbgrader("export", "--to", "own.csv", cwd=course, user="teacher")
     own = next(csv.reader(open(course / "own.csv", newline="")))
     with open(course / "export/grades.csv", newline="") as file:

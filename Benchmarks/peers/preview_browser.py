@@ -121,7 +121,7 @@ try:
         moved = abs(page.evaluate("document.getElementById('fig-wave').getBoundingClientRect().top") - place)
         check("text put in above does not move the reader", moved < 2, f"moved by {moved} px")
 
-        # A compiler error stands at its cell, with its line; the figure above stays.
+        # A compiler error is at its cell, with its line; the figure above stays.
         broken = NOTEBOOK.replace('print("last cell")', 'let y: Int = "text"')
         notebook.write_text(broken)
         failure = page.locator("#slow .failure")

@@ -203,7 +203,7 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page.keyboard.press("n")
         check(f"{name}: the speaker sees it", page.locator(".speech").inner_text().startswith("Said to the points."))
         page.screenshot(path=pictures / f"slides-{scheme}-{width}-notes.png")
-        # The heading of the first level is the title's, on a slide of its own.
+        # The heading of the first level is the title's, on its own slide.
         rules = {"rules": {"page-has-heading-one": {"enabled": False}}}
         results = Axe().run(page, options=rules).response["violations"]
         check(f"{name}: axe-core", results == [], [(item["id"], item["nodes"][0]["html"][:160]) for item in results])

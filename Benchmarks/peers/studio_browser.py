@@ -431,7 +431,7 @@ def record(browser, page, studio):
     page.wait_for_timeout(300)
     shoot(page, "record-draft")
     draft.locator("input[type=text]").fill("drawn")
-    # Until a notebook is there, no other's report stands under its address.
+    # Until a notebook is there, no other's report is under its address.
     held = []
     page.route("**/notebooks/*/open", lambda route: held.append(route))
     draft.locator("text=Save and open in a notebook").click()
@@ -777,7 +777,7 @@ def sensors(browser, page, studio):
     phone.on("pageerror", lambda error: check("the phone's page has no error", False, str(error)))
     phone.goto(address)
     phone.click("#start")
-    # Slow events beside them.
+    # Slow events next to them.
     phone.evaluate("""() => { setInterval(() => window.dispatchEvent(new DeviceMotionEvent("devicemotion",
       {accelerationIncludingGravity: {x: 0, y: 4.903, z: 8.493}, interval: 16})), 33); }""")
     expect(phone.locator("#rate")).to_contain_text("fused", timeout=10000)
@@ -969,7 +969,7 @@ def tabs(page, studio):
     expect(last.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
     check("and saves at once", time.time() - start < 3, f"{time.time() - start:.1f} s")
     for number, tab in enumerate([last, second]):
-        # While the cell runs, what it prints stands beside what it printed before.
+        # While the cell runs, what it prints stands next to what it printed before.
         expect(tab.frame_locator("iframe.report").locator("pre.output")).to_have_text(["2"], timeout=30000)
     check("a tab that nobody turns to follows, too", True)
     # A fourth notebook: the idle one that was opened longest ago goes to sleep, and says so.
@@ -992,7 +992,7 @@ def tabs(page, studio):
 
 def links(page, studio):
     """Links of the prose, and what a notebook slips into its report."""
-    acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/NotebookBench/SlippedActs.json").read_text())
+    acts = json.loads((pathlib.Path(__file__).parents[2] / "Tests/Support/NotebookBench/SlippedActs.json").read_text())
     (studio.folder / "data").mkdir(exist_ok=True)
     (studio.folder / "data" / "walk 1.csv").write_text("t,x\n0,1\n")
     (studio.folder / "page.html").write_text("<p>a page</p><script>document.title = 'ran'</script>")

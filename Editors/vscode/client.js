@@ -88,7 +88,7 @@ class Client {
       this.providers = require("./providers")(this.vscode, this.convert, this, answer.capabilities);
       for (const document of this.vscode.workspace.textDocuments) this.opened(document);
     } catch (error) {
-      // That the process has ended is told there.
+      // That the process has ended is reported there.
       this.log(`initialize: ${error.message}`);
     }
   }
@@ -161,7 +161,7 @@ class Client {
   told(method, params) {
     if (method === "textDocument/publishDiagnostics") {
       const uri = this.vscode.Uri.parse(params.uri);
-      // Messages on a text that has changed since would stand at wrong places; newer ones follow.
+      // Messages on a text that has changed since would be at wrong places; newer ones follow.
       const document = this.vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString());
       if (document && params.version !== undefined && params.version !== null && params.version < document.version) return;
       this.diagnostics.set(uri, params.diagnostics.map(this.convert.diagnostic));

@@ -25,7 +25,7 @@ class Connection {
     output.on("error", () => {});
   }
 
-  /** Sends a request; a promise of its result. `token` is VS Code's: when it is cancelled the server is told, and the promise fails. */
+  /** Sends a request; a promise of its result. `token` is VS Code's: when it is cancelled the server gets a message, and the promise fails. */
   request(method, params, token) {
     if (this.closed) return Promise.reject(new Error("the server is not running"));
     const id = ++this.last;
@@ -48,7 +48,7 @@ class Connection {
     this.send({ jsonrpc: "2.0", method, params });
   }
 
-  /** Nothing comes any more; whoever waits is told. */
+  /** The connection has ended; all waiting requests fail. */
   close() {
     this.closed = true;
     for (const { reject } of this.waiting.values()) reject(new Error("the server has ended"));

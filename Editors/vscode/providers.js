@@ -69,7 +69,7 @@ module.exports = (vscode, convert, client, capabilities) => {
 
   add("renameProvider", (o) =>
     languages.registerRenameProvider(where, {
-      // Why something cannot be renamed is said by an error, which VS Code shows.
+      // Why something cannot be renamed is in an error, which VS Code shows.
       provideRenameEdits: async (document, position, newName, token) =>
         convert.workspaceEdit(await client.request("textDocument/rename", { ...at(document, position), newName }, token)),
       ...(o.prepareProvider && {

@@ -13,7 +13,7 @@ struct House {
     /// The targets of this package that it may import, in the order in which they are declared.
     let dependencies: [String]
 
-    /// What sources call it: a hyphen cannot stand in an import.
+    /// What sources call it: a hyphen cannot be in an import.
     var module: String { name.replacing("-", with: "_") }
   }
 
@@ -27,16 +27,36 @@ struct House {
 
   /// In the order in which they are declared.
   let rooms: [Room]
+  /// The wings, each with the rooms and tests in it, in the order of the house: a room imports those of its own wing and of the wings
+  /// above.
+  let wings: [(name: String, rooms: [String])]
 
   /// Reads the text of a `Package.swift`. Targets that only some builds ask for, appended below the package, are left out.
   init(manifest: String) {
     let reader = TargetReader(viewMode: .sourceAccurate)
     reader.walk(Parser.parse(source: manifest))
     let names = Set(reader.rooms.map(\.name))
-    rooms = reader.rooms.map {
-      Room(name: $0.name, folder: $0.folder, kind: $0.kind, dependencies: $0.dependencies.filter(names.contains))
+    wings = reader.wings
+    rooms = reader.rooms.map { room in
+      let wing = reader.wings.first { $0.rooms.contains(room.name) }?.name
+      let isForTests = room.kind == .testTarget || wing == "Support"
+      let folder = wing.map { "\(isForTests ? "Tests" : "Sources")/\($0)/\(room.name)" } ?? room.folder
+      return Room(
+        name: room.name, folder: folder, kind: room.kind, dependencies: room.dependencies.filter(names.contains))
     }
   }
+
+  /// The place of a room's wing among all; nil for a room in none. The parts of a wing count as one.
+  func storey(of name: String) -> Int? {
+    wings.first { $0.rooms.contains(name) }.flatMap { storeys.firstIndex(of: Self.storey(ofWing: $0.name)) }
+  }
+
+  /// The wings, whose parts count as one.
+  var storeys: [String] {
+    wings.map { Self.storey(ofWing: $0.name) }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  private static func storey(ofWing name: String) -> String { String(name.prefix { $0 != "/" }) }
 
   subscript(name: String) -> Room? { rooms.first { $0.name == name } }
 
@@ -55,15 +75,6 @@ struct House {
     }
     return found
   }
-
-  /// The dependencies of a room that none of its other dependencies brings along: the arrows that a picture needs.
-  func arrows(from room: Room) -> [String] {
-    let shown = Set(drawn.map(\.name))
-    return room.dependencies.filter { dependency in
-      shown.contains(dependency)
-        && !room.dependencies.contains { $0 != dependency && reach(of: $0).contains(dependency) }
-    }
-  }
 }
 
 extension House.Room {
@@ -72,7 +83,7 @@ extension House.Room {
 }
 
 extension House {
-  /// The modules that a source file imports: lines above its first declaration, where imports stand.
+  /// The modules that a source file imports: lines above its first declaration, where imports are.
   static func imports(of source: String) -> Set<String> {
     var found: Set<String> = []
     for line in source.utf8.split(separator: UInt8(ascii: "\n")).lazy.map({ Substring($0) }) {
@@ -91,6 +102,21 @@ extension House {
 /// Collects the targets among the calls of a manifest.
 private final class TargetReader: SyntaxVisitor {
   var rooms: [House.Room] = []
+  var wings: [(name: String, rooms: [String])] = []
+
+  override func visit(_ variable: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+    guard variable.pattern.trimmedDescription == "wings",
+      let listed = variable.initializer?.value.as(DictionaryExprSyntax.self)?.content.as(
+        DictionaryElementListSyntax.self)
+    else { return .visitChildren }
+    for element in listed {
+      guard let name = element.key.literalText, let rooms = element.value.as(ArrayExprSyntax.self)?.elements else {
+        continue
+      }
+      wings.append((name, rooms.compactMap { $0.expression.literalText }))
+    }
+    return .skipChildren
+  }
 
   override func visit(_ call: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), member.base == nil,

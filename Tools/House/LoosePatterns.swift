@@ -3,7 +3,7 @@ import SwiftSyntax
 
 /// Regular expressions that are compiled again whenever the code around them runs.
 enum LoosePatterns {
-  /// The lines of literals that stand neither in `compiled(…)` nor in a constant of a type, from the top.
+  /// The lines of literals that are neither in `compiled(…)` nor in a constant of a type, from the top.
   static func lines(in source: String) -> [Int] {
     let tree = Parser.parse(source: source)
     let finder = PatternFinder(viewMode: .sourceAccurate)

@@ -82,7 +82,7 @@ private final class LiteralReader: SyntaxVisitor {
 }
 
 extension StringLiteralExprSyntax {
-  /// The literal as it stands, with `…` for each interpolation.
+  /// The literal as it is, with `…` for each interpolation.
   fileprivate var words: String {
     segments.map { $0.as(StringSegmentSyntax.self)?.content.text ?? "…" }.joined()
   }

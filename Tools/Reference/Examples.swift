@@ -4,7 +4,7 @@ import Foundation
 struct Examples {
   private var shortest: [String: String] = [:]
 
-  /// Statements of more lines are looked into: what stands in them may be shorter.
+  /// Statements of more lines are looked into: what is in them may be shorter.
   private static let lines = 12
 
   /// The shortest statement that uses a name.

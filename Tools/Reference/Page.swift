@@ -4,7 +4,7 @@ import Foundation
 struct Reference {
   private let names: [PublicName]
   private let examples: Examples
-  /// The page on which each type stands.
+  /// The page on which each type is.
   private let places: [String: Task]
 
   /// - Throws: `Refusal` for names whose folder belongs to no task.
@@ -13,13 +13,13 @@ struct Reference {
       names.compactMap { name in name.kind == .type ? name.file.map { (name.owner, $0) } : nil },
       uniquingKeysWith: { $1 })
     var places: [String: Task] = [:]
-    // What others' types get here stands where calls of their own are declared, not where they only do what a protocol asks.
+    // What others' types get here is where their own calls are declared, not where they only do what a protocol asks.
     for name in names.filter({ $0.kind == .call && $0.requirement == nil }) + names.filter({ $0.kind != .call }) + names
     {
-      // Members stand with their type, wherever they are declared.
+      // Members are with their type, wherever they are declared.
       guard let file = fileOfOwner[name.owner] ?? fileOfOwner[name.path[0]] ?? name.file else { continue }
       guard let task = Task.of(file) else {
-        throw Refusal(description: "Tools/Reference/Task.swift names no task for Sources/\(file)")
+        throw Refusal(description: "Tools/Reference/Task.swift names no task for \(file)")
       }
       places[name.owner] = places[name.owner] ?? task
     }

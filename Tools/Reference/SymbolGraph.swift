@@ -86,7 +86,9 @@ struct PublicName {
       .split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
     comment = symbol.docComment?.lines.map(\.text) ?? []
     (self.module, self.requirement) = (module, requirement)
-    file = symbol.location.flatMap { $0.uri.components(separatedBy: "/Sources/").last }
+    file = symbol.location.map {
+      $0.uri.split(separator: "/").drop { !Task.rooms.contains(String($0)) }.joined(separator: "/")
+    }
     line = symbol.location?.position.line ?? 0
     character = symbol.location?.position.character ?? 0
   }

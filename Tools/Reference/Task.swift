@@ -1,4 +1,4 @@
-/// A page of the reference: what somebody wants to do, and the folders and files below `Sources` that declare what it takes.
+/// A page of the reference: what somebody wants to do, and the rooms, folders and files that declare what it takes.
 struct Task {
   let name: String
   let title: String
@@ -18,6 +18,16 @@ struct Task {
         "Evaluation", "Stabilization/Scores", "Recordings/Tracks/PoseTrack.swift", "Traces/ErrorStatistics.swift",
         "Traces/Omission.swift", "InertialFigures",
       ]),
+    Task(
+      name: "calibration", title: "Calibrate sensors and clocks, and look at noise",
+      folders: [
+        "Calibration", "Recordings/Mapping/CalibrationFile.swift",
+        "Recordings/Mapping/DeviceCalibration+Recordings.swift",
+        "Recordings/Tracks/ClockOffset+Recordings.swift", "Evaluation/PowerSpectrum.swift",
+        "Evaluation/AllanDeviation+Fit.swift", "Evaluation/Comparison+RelativeErrors.swift",
+        "InertialFigures/PowerSpectrum+Figure.swift", "InertialFigures/Comparison+RelativeErrors.swift",
+        "Traces/ZeroPhaseLowPass.swift",
+      ]),
     Task(name: "rotations", title: "Rotate", folders: ["Rotations"]),
     Task(name: "fusion", title: "From raw sensors to attitude", folders: ["Fusion", "Traces/RawSample.swift"]),
     Task(
@@ -36,6 +46,9 @@ struct Task {
     Task(name: "scenes", title: "Scenes in space", folders: ["Figures/Scenes", "InertialFigures/Dice"]),
     Task(name: "showing", title: "Show values, tables and results", folders: ["Display", "Gimbal", "Results"]),
   ]
+
+  /// The rooms in which they are.
+  static let rooms = Set(all.flatMap(\.folders).map { String($0.prefix { $0 != "/" }) })
 
   /// The task whose folder holds a file.
   static func of(_ file: String) -> Task? {

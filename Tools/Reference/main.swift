@@ -21,8 +21,7 @@ func make() throws -> [String] {
   guard !arguments.contains(where: { $0.hasPrefix("-") }) else {
     throw Refusal(description: "usage: gimbal-reference [--check] [FOLDER …]")
   }
-  let project = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+  let project = URL(filePath: #filePath).appendingPathComponent("../../..").standardized
   let program = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
   let compiler = try Compiler(products: program.deletingLastPathComponent(), project: project)
 
@@ -51,7 +50,7 @@ func remarks(
   for name in ["cheatsheet.md"] + names { try examples.add(name, in: documents, compiler: compiler, known: &known) }
   let reference = try Reference(try PublicName.all(in: graphs), examples: examples)
   var remarks = reference.withoutExample.map {
-    "no example that runs uses \($0.path.joined(separator: ".")) (\($0.file.map { "Sources/\($0)" } ?? $0.module)): "
+    "no example that runs uses \($0.path.joined(separator: ".")) (\($0.file ?? $0.module)): "
       + "add one to docs/examples"
   }
   let folder = documents.appending(path: "reference")

@@ -1,0 +1,44 @@
+import Foundation
+import NotebookDocument
+
+/// What is between the fences of a cell: lines of options, and code.
+struct CellContent: Hashable {
+  var options: [String]
+  var code: [String]
+  var lines: [String] { options + code }
+
+  init(_ block: CodeBlocks.Block) {
+    var lines = block.code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    options = Array(lines.prefix { $0.hasPrefix("//|") })
+    code = Array(lines.dropFirst(options.count))
+  }
+
+  /// The value of an option that is in one line; nil where no line has it.
+  func value(_ option: String) -> String? {
+    for line in options {
+      let words = line.dropFirst(3).trimmingCharacters(in: .whitespaces)
+      guard words.hasPrefix(option) else { continue }
+      let rest = words.dropFirst(option.count).drop { $0 == " " }
+      guard rest.first == ":" else { continue }
+      let value = rest.dropFirst().trimmingCharacters(in: .whitespaces)
+      return value.trimmingCharacters(in: CharacterSet(charactersIn: "\"'"))
+    }
+    return nil
+  }
+
+  /// Lines as they are compared: blanks at their ends, and blank lines around them, are nobody's change.
+  static func normal(_ lines: some Sequence<String>) -> [String] {
+    var result = lines.map { line in String(line.reversed().drop { $0 == " " || $0 == "\t" }.reversed()) }
+    while result.last == "" { result.removeLast() }
+    return Array(result.drop { $0 == "" })
+  }
+}
+
+extension Notebook {
+  /// What is between the fences of a cell, option lines included. O(length of the notebook).
+  package func content(of cell: Cell) -> [String] {
+    let block = document.codeBlocks.first { $0.lines.lowerBound == cell.lines.lowerBound }
+    return block.map { CellContent($0).lines } ?? []
+  }
+}

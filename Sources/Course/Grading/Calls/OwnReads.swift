@@ -1,0 +1,51 @@
+import CellCompiler
+import SwiftSyntax
+
+/// What functions, types and extensions of a cell take from elsewhere: code that can run when the cell has long run.
+enum OwnReads {
+  /// The free names of all that a cell declares but its variables; and of those of its variables that are computed or hold closures.
+  /// O(length).
+  static func ofFunctions(in code: String) -> Set<String> {
+    guard let tree = SyntaxTree.of(code) else { return [] }
+    var names: Set<String> = []
+    for item in tree.statements {
+      guard case .decl(let declaration) = item.item else { continue }
+      if let variable = declaration.as(VariableDeclSyntax.self),
+        !variable.bindings.contains(where: {
+          $0.accessorBlock != nil || $0.initializer?.value.is(ClosureExprSyntax.self) == true
+        })
+      {
+        continue
+      }
+      let text = declaration.trimmedDescription
+      // Within types, any name can be a member's.
+      names.formUnion(
+        declaration.is(FunctionDeclSyntax.self) || declaration.is(VariableDeclSyntax.self)
+          ? Set(FreeNames.of(text)) : FreeNames.possible(in: text))
+    }
+    return names
+  }
+
+  /// The types of a cell that keep their own values, in `static` variables; with an empty name for extensions that do.
+  /// O(length).
+  static func keepers(in code: String) -> Set<String> {
+    guard let tree = SyntaxTree.of(code) else { return [] }
+    var names: Set<String> = []
+    for item in tree.statements {
+      guard case .decl(let declaration) = item.item else { continue }
+      let finder = Statics(viewMode: .sourceAccurate)
+      finder.walk(declaration)
+      guard finder.areThere else { continue }
+      names.insert(declaration.asProtocol(NamedDeclSyntax.self)?.name.text ?? "")
+    }
+    return names
+  }
+
+  private final class Statics: SyntaxVisitor {
+    var areThere = false
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+      if node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) { areThere = true }
+      return .skipChildren
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Basics
+import Foundation
+import NotebookDocument
+import Processes
+import Toolchains
+
+/// Which imports a cell lacks, found by trying them: nothing is said that does not help.
+extension SegmentCompiler {
+  /// The modules that a cell can be expected to need, those of the kit first.
+  private static let candidates = [LibraryLocation.umbrella, "Foundation"]
+
+  /// The messages of a unit that does not compile; those that an import would have spared it say so. Costs the compiler's
+  /// work once or twice, and nothing where everything is imported.
+  func namingImports(
+    _ messages: [Diagnostic<UnitPosition>], _ draft: SegmentDraft, _ segment: Segment, in folder: String,
+    _ interrupt: Interrupt?
+  ) throws -> [Diagnostic<UnitPosition>] {
+    let imported = (draft.scope.imports + draft.units.flatMap(\.analysis.imports)).map { $0.split(separator: " ").last }
+    let missing = Self.candidates.filter { module in !imported.contains { $0 == module[...] } }
+    let errors = Set(messages.filter { $0.severity == .error && $0.position != nil })
+    guard !missing.isEmpty, !errors.isEmpty, !messages.contains(where: \.isHopeless) else { return messages }
+    /// The errors that are not there with these imports, and what the compiler then says in their place of something else.
+    func spared(
+      by modules: [String], guessing: Bool = false
+    ) throws -> [Diagnostic<UnitPosition>: [Diagnostic<UnitPosition>]] {
+      let left = try typeCheck(draft, segment, adding: modules, guessing: guessing, in: folder, interrupt)
+      var spared: [Diagnostic<UnitPosition>: [Diagnostic<UnitPosition>]] = [:]
+      for error in errors where error.isAboutNames {
+        let rest = left.filter { $0.stands(in: error) }
+        if rest.isEmpty || error.isOfAnUnknownName && !rest.contains(where: \.isOfAnUnknownName) {
+          spared[error] = rest
+        }
+      }
+      return spared
+    }
+    var all = try spared(by: missing)
+    guard !all.isEmpty else { return messages }
+    // Only what is told in the end needs names that may have been meant.
+    if !all.values.allSatisfy(\.isEmpty) { all = try spared(by: missing, guessing: true) }
+    let first = missing.count > 1 ? try spared(by: [missing[0]]) : all
+    return messages.map { message in
+      guard let rest = all[message] else { return message }
+      var message = message
+      let module = first[message] != nil ? missing[0] : missing[missing.count - 1]
+      // The name is known there: what it was mistaken for here helps nobody.
+      message.message =
+        message.message.replacing(compiled(/; did you mean .*/), with: "")
+        + "; write “import \(module)” at the top of this cell, or of one above"
+      if let next = rest.first { message.message += ", and then fix this: \(next.message)" }
+      return message
+    }
+  }
+
+  /// The compiler's messages on a draft with these imports besides.
+  private func typeCheck(
+    _ draft: SegmentDraft, _ segment: Segment, adding modules: [String], guessing: Bool, in folder: String,
+    _ interrupt: Interrupt?
+  ) throws -> [Diagnostic<UnitPosition>] {
+    let file = "\(folder)/tmp/\(segment.module).swift"
+    let source = modules.map { "import \($0)\n" }.joined() + draft.segment(with: surroundings).source
+    try source.write(toFile: file, atomically: false, encoding: .utf8)
+    let (_, output) = try Subprocess.run(
+      toolchain.compiler,
+      ["-frontend", "-emit-sil", "-o", "/dev/null", "-primary-file", file]
+        + (try settings(draft, segment, guessing: guessing)),
+      variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit)
+    return UnitDiagnostics.parse(output, columns: draft.units + draft.expressions.map(\.unit))
+  }
+}
+
+extension Diagnostic {
+  /// Whether an error is still there in the place of another one, whatever it says.
+  fileprivate func stands(in other: Diagnostic) -> Bool { severity == .error && position == other.position }
+
+  /// Whether an error is that a name means nothing.
+  fileprivate var isOfAnUnknownName: Bool { message.hasPrefix("cannot find ") }
+
+  /// Whether a message is of what can come from a module: other faults go by chance where something is imported.
+  fileprivate var isAboutNames: Bool { CompileAdvice.ofNames.contains { message.contains($0) } }
+}

@@ -1,0 +1,163 @@
+#define _GNU_SOURCE
+#include "crashes.h"
+
+#include "host.h"
+#include "observing.h"
+#include "process.h"
+#include "real.h"
+#include "running.h"
+
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <link.h>
+#include <ucontext.h>
+#include <sys/syscall.h>
+
+enum { mostFrames = 128 };
+
+// MARK: Where cells lie in memory
+
+struct cellImage {
+  uintptr_t start, end, base;
+  char path[1024];
+};
+
+static struct cellImage *images;
+static size_t imageCount, imageCapacity;
+
+static int noteImage(struct dl_phdr_info *info, size_t size, void *context) {
+  (void)size;
+  const char *path = context;
+  if (strcmp(info->dlpi_name, path) != 0) return 0;
+  for (size_t i = 0; i < imageCount; i++)
+    if (images[i].base == info->dlpi_addr) return 1;
+  if (imageCount == imageCapacity) {
+    imageCapacity = imageCapacity ? imageCapacity * 2 : 64;
+    images = realloc(images, imageCapacity * sizeof *images);
+    if (!images) abort();
+  }
+  struct cellImage *image = &images[imageCount++];
+  image->start = UINTPTR_MAX;
+  image->end = 0;
+  image->base = info->dlpi_addr;
+  snprintf(image->path, sizeof image->path, "%s", path);
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    if (info->dlpi_phdr[i].p_type != PT_LOAD) continue;
+    uintptr_t start = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    uintptr_t end = start + info->dlpi_phdr[i].p_memsz;
+    if (start < image->start) image->start = start;
+    if (end > image->end) image->end = end;
+  }
+  return 1;
+}
+
+void noteCell(const char *library) { dl_iterate_phdr(noteImage, (void *)library); }
+
+int isCell(const char *library) {
+  for (size_t i = 0; i < imageCount; i++)
+    if (strcmp(images[i].path, library) == 0) return 1;
+  return 0;
+}
+
+// Appends the frames that lie in cells to a text, innermost first. Return addresses point behind the call: one back. If a signal interrupted the code, the address
+// is that of the instruction itself.
+static size_t describeFrames(void **frames, int count, uintptr_t interrupted, char *text, size_t length, size_t room) {
+  for (int i = 0; i < count; i++) {
+    uintptr_t address = (uintptr_t)frames[i];
+    for (size_t k = 0; k < imageCount; k++) {
+      if (address < images[k].start || address >= images[k].end) continue;
+      int written = snprintf(text + length, room - length, "%s 0x%lx\n", images[k].path,
+                             (unsigned long)(address - images[k].base - (address != interrupted)));
+      if (written < 0 || (size_t)written >= room - length) return length;
+      length += (size_t)written;
+      break;
+    }
+  }
+  return length;
+}
+
+// MARK: Crashes
+
+static _Atomic long crashingThread;
+
+// The instruction at which a signal interrupted its thread.
+static uintptr_t addressIn(void *context) {
+#if defined(__x86_64__)
+  return (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+  return (uintptr_t)((ucontext_t *)context)->uc_mcontext.pc;
+#endif
+}
+
+// Every thread may come here. The first one tells; another one waits for the end that the first brings, unless it is
+// the first again, whose telling has crashed: then there is nothing to tell.
+static void onCrash(int signal, siginfo_t *info, void *context) {
+  (void)info;
+  long thread = REAL(syscall)(SYS_gettid), nobody = 0;
+  if (!atomic_compare_exchange_strong(&crashingThread, &nobody, thread)) {
+    if (nobody == thread) _exit(128 + signal);
+    for (;;) pause();
+  }
+  static void *frames[mostFrames];
+  static char text[mostText];
+  int count = backtrace(frames, mostFrames);
+  size_t length = (size_t)snprintf(text, sizeof text, "C%d\n", signal);
+  length = describeFrames(frames, count, addressIn(context), text, length, sizeof text);
+  signDescriptors();
+  tell(text, length);
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  sigaction(signal, &standard, NULL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  REAL(syscall)(SYS_tgkill, getpid(), thread, signal);
+  _exit(128 + signal);
+}
+
+void catchCrashes(void) {
+  // Other threads have no stack of this kind: a thread that runs out of its stack is ended by the kernel, without a word
+  // from here.
+  static char stack[1 << 17];
+  stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&alternate, NULL);
+  void *first[2];
+  backtrace(first, 2);  // loads the unwinder now, not inside a handler
+  const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT};
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction action = {.sa_sigaction = onCrash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    sigaction(signals[i], &action, NULL);
+  }
+}
+
+// MARK: Errors
+
+// Remembers where the latest Swift error was thrown: the runtime calls this hook at each `throw`.
+static __thread void *thrownAt[mostFrames];
+static __thread int thrownDepth;
+static __thread int isHeld;
+
+static void onThrow(void *error) {
+  (void)error;
+  if (isHeld) return;
+  thrownDepth = backtrace(thrownAt, mostFrames);
+}
+
+void watchThrows(void) {
+  void (**hook)(void *) = (void (**)(void *))dlsym(RTLD_DEFAULT, "_swift_willThrow");
+  if (hook) *hook = onThrow;
+}
+
+// Called by the library when an error reaches the top level of a cell, before it asks the error for its words: what is
+// thrown and caught while these are found is not the error.
+void gimbal_cell_throws(void) { isHeld = 1; }
+
+// Called by the library when an error reaches the top level of a cell, after it has shown the error.
+void gimbal_cell_threw(void) {
+  static char text[mostText];
+  text[0] = 'E';
+  fflush(NULL);
+  signDescriptors();
+  tell(text, describeFrames(thrownAt, thrownDepth, 0, text, 1, sizeof text));
+  _exit(70);
+}

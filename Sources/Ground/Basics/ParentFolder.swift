@@ -1,0 +1,15 @@
+/// The folder that a path names something in.
+package enum ParentFolder {
+  /// What is before the last part of a path: “a” of “a/b”, “/” of “/a”, nothing of “a”. As `NSString` has it, which
+  /// traps on Linux for a relative path of one character. O(length).
+  package static func of(_ path: String) -> String {
+    func trimmed(_ path: Substring) -> Substring {
+      var path = path
+      while path.count > 1, path.last == "/" { path.removeLast() }
+      return path
+    }
+    let whole = trimmed(path[...])
+    guard let slash = whole.lastIndex(of: "/") else { return "" }
+    return slash == whole.startIndex ? "/" : String(trimmed(whole[..<slash]))
+  }
+}

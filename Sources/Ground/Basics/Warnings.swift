@@ -1,0 +1,28 @@
+import Foundation
+
+/// Lets a program know what a library finds doubtful and cannot refuse: a notebook shows it next to the cell.
+package enum Warnings {
+  private static let lock = NSLock()
+  /// What is said, and whether it is a finding.
+  package typealias Observer = @Sendable (_ message: String, _ isFinding: Bool) -> Void
+
+  nonisolated(unsafe) private static var hearer: Observer?
+
+  /// Called on the thread that finds something; nil, the default, hears nothing.
+  package static var observer: Observer? {
+    get { lock.withLock { hearer } }
+    set { lock.withLock { hearer = newValue } }
+  }
+
+  /// Whether anybody hears what is said: to find out what to say can cost more than saying it.
+  package static var areHeard: Bool { !isMuted && observer != nil }
+
+  /// Whether the code that runs now is one of many repeats, whose single results nobody reads.
+  @TaskLocal package static var isMuted = false
+
+  /// Says what is doubtful, and what to do.
+  package static func say(_ message: @autoclosure () -> String) { if !isMuted { observer?(message(), false) } }
+
+  /// Says what a comparison has found that speaks against a result: nothing is wrong with how it was found.
+  package static func find(_ message: @autoclosure () -> String) { if !isMuted { observer?(message(), true) } }
+}

@@ -1,0 +1,88 @@
+import Files
+import Foundation
+
+/// Folders for the time of a call. Each program has one folder for them, locked as long as it runs: what is not locked was
+/// left by a program that was killed.
+enum Scratch {
+  private static let lock = NSLock()
+  /// This program's folders, by the folder that they lie in; each with the descriptor that holds its lock.
+  nonisolated(unsafe) private static var own: [String: (path: String, descriptor: Int32)] = [:]
+  nonisolated(unsafe) private static var swept: Set<String> = []
+  /// The stores from which this program's folder was taken away.
+  nonisolated(unsafe) private static var vanished: Set<String> = []
+
+  /// Whether a store was removed while this program had a folder in it.
+  static func hasVanished(in store: String) -> Bool { lock.withLock { vanished.contains("\(store)/scratch") } }
+
+  /// A new folder in a store, or in the system's temporary folder.
+  ///
+  /// - Throws: `POSIXError`.
+  static func make(in store: String?) throws -> String {
+    guard let store else {
+      let made = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+      try Store.makeFolder(made)
+      return made
+    }
+    let made = "\(try ownFolder(in: store))/\(UUID().uuidString)"
+    try Store.makeFolder(made)
+    return made
+  }
+
+  /// This program's folder in a store.
+  private static func ownFolder(in store: String) throws -> String {
+    let root = "\(store)/scratch"
+    return try lock.withLock {
+      if let known = own[root], access(known.path, W_OK) == 0 { return known.path }
+      try Store.makeFolder(root)
+      let (path, descriptor) = try makeLocked(in: root)
+      if let before = own.updateValue((path, descriptor), forKey: root) {
+        close(before.descriptor)
+        vanished.insert(root)
+      }
+      return path
+    }
+  }
+
+  /// A new folder with the descriptor that holds its lock.
+  private static func makeLocked(in root: String) throws -> (String, Int32) {
+    while true {
+      let path = "\(root)/\(getpid())-\(UUID().uuidString)"
+      try Store.makeFolder(path)
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      // Whoever sweeps between the making and the locking has it, or has removed it.
+      if case .held? = try? FileLock.take(descriptor) {} else if access(path, F_OK) == 0 { return (path, descriptor) }
+      close(descriptor)
+    }
+  }
+
+  /// Removes what programs that are no longer there have left in a store. Looks once in a program.
+  static func sweep(in store: String) {
+    guard lock.withLock({ swept.insert(store).inserted }) else { return }
+    removeAbandoned(in: store)
+  }
+
+  /// Removes what programs that are no longer there have left in a store.
+  static func removeAbandoned(in store: String) {
+    let root = "\(store)/scratch"
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: root), !names.isEmpty else { return }
+    // What is not named as our folders are is somebody else's.
+    for name in names where UUID(uuidString: String(name.drop { $0 != "-" }.dropFirst())) != nil {
+      let descriptor = open("\(root)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      guard descriptor >= 0, (try? FileLock.take(descriptor)) == .taken else { continue }
+      try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
+    }
+  }
+
+  /// If a file system knows no locks, there is none.
+  ///
+  /// - Throws: `StoreError` when another program has the lock for ten seconds.
+  static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    if descriptor >= 0, case .held(let holder) = try FileLock.take(descriptor, patience: 10) {
+      throw StoreError(.busy(holder), file: folder)
+    }
+    return try body()
+  }
+}

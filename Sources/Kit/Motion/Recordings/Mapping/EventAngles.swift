@@ -1,0 +1,71 @@
+internal import Basics
+import Rotations
+import Traces
+
+/// Columns named alpha, beta and gamma: the angles of a browser's orientation events in degrees or, in its motion events, rates of
+/// rotation in °/s under the same names. Gravity tells which: it points where angles say, and turns as rates say.
+struct EventAngles {
+  /// The places of alpha, beta and gamma.
+  let columns: [Int]
+  /// What the words next to them say; nil where there are none.
+  let isNamedRate: Bool?
+  private let name: ColumnName
+
+  /// nil for a header without them.
+  init?(in names: [String]) {
+    let found = ["alpha", "beta", "gamma"].compactMap { word in
+      names.indices.first { ColumnName(names[$0]).has(word) }
+    }
+    guard Set(found).count == 3 else { return nil }
+    columns = found
+    name = ColumnName(names[found[0]])
+    isNamedRate =
+      name.hasWord(beginning: "rot", "rate", "gyr", "angular", "omega")
+      ? true : name.hasWord(beginning: "orient", "angle", "euler", "attitude") ? false : nil
+  }
+
+  /// The names' unit of a rate.
+  var rateUnit: MeasurementUnit? { name.unit(of: .rotationRate) }
+
+  /// The mean cosine between where the angles say that up is and a force; nil without either. −1 for a force in Apple's sign.
+  func agreement(_ sample: ColumnSample, _ force: [Int]) -> Double? {
+    var (sum, count) = (0.0, 0.0)
+    for row in 0..<sample.count {
+      let v = columns.map { sample.columns[$0][row] * .pi / 180 }
+      let reading = sample.vector(force, row)
+      guard !reading.sum().isNaN, reading.length > 0, !(v[0] + v[1] + v[2]).isNaN else { continue }
+      sum += Quaternion(RollPitchYaw(roll: v[2], pitch: v[1], yaw: v[0])).act(on: reading).z / reading.length
+      count += 1
+    }
+    return count > 0 ? sum / count : nil
+  }
+
+  /// A rotation rate that turns gravity as it turned.
+  struct Rate {
+    /// The columns about x, y and z.
+    let columns: [Int]
+    let unit: MeasurementUnit
+    let factor: Double
+  }
+
+  /// The rate that the columns are, where gravity turned; nil where it did not, or turned otherwise.
+  ///
+  /// By the W3C alpha turns about z, beta about x and gamma about y; in several browsers it is x, y and z.
+  func rate(_ sample: ColumnSample, _ times: [Double], _ rows: [Int], _ forces: [Vector3]) -> Rate? {
+    let candidates = [[1, 2, 0], [0, 1, 2]].compactMap { order -> (Rate, explained: Double)? in
+      let places = order.map { columns[$0] }
+      let rates = rows.map { sample.vector(places, $0) }
+      guard rates.allSatisfy({ !$0.sum().isNaN }), let turning = GravityTurning(times, forces, rates),
+        turning.betterAxes == nil,
+        let unit = [MeasurementUnit.degreesPerSecond, .radiansPerSecond].first(where: {
+          (0.5 * $0.scale...1.5 * $0.scale).contains(turning.factor)
+        })
+      else { return nil }
+      return (Rate(columns: places, unit: unit, factor: turning.factor), turning.explained)
+    }
+    // Both at once would say nothing.
+    let (best, other) = (candidates.map(\.explained).max() ?? 0, candidates.map(\.explained).min() ?? 0)
+    guard candidates.count < 2 || best > 2 * other else { return nil }
+    return candidates.max { $0.explained < $1.explained }?.0
+  }
+}

@@ -1,0 +1,79 @@
+internal import Basics
+import Foundation
+
+/// Numbers as a report prints them.
+public enum NumberFormat {
+  /// A number with this many significant digits, without an exponent where it can be read without: 0.0123, 12.3, 1.23×10⁹. Digits
+  /// before the point are never rounded away: 12 345. Not-a-number and infinity are written as such.
+  ///
+  /// - Parameter scale: how large such numbers are, a full turn for angles: what rounding leaves next to it is 0 (see
+  ///   ``isRounding(_:of:)``). 0 where it is not known.
+  public static func significant(_ value: Double, digits: Int = 3, scale: Double = 0) -> String {
+    guard value.isFinite else { return value.isNaN ? "NaN" : value < 0 ? "−∞" : "∞" }
+    guard value != 0, !isRounding(value, of: scale) else { return "0" }
+    // From a million on there is an exponent, and as many digits as were asked for.
+    let rounded = abs(value) < 999_999.5 ? self.rounded(value, max(digits, wholeDigits(value))) : rounded(value, digits)
+    let exponent = Int(log10(abs(rounded)).rounded(.down))
+    let sign = rounded < 0 ? "−" : ""
+    if exponent >= 6 || exponent < -4 {
+      let mantissa = String(format: "%.*f", max(digits - 1, 0), abs(rounded) / pow(10, Double(exponent)))
+      return "\(sign)\(mantissa)×10\(superscript(exponent))"
+    }
+    let text = String(format: "%.*f", max(digits - 1 - exponent, 0), abs(rounded))
+    return sign + grouped(text)
+  }
+
+  /// How many digits a number has before its point, at least 1.
+  private static func wholeDigits(_ value: Double) -> Int { String(Int(abs(value))).count }
+
+  /// The number that has so many significant digits.
+  static func rounded(_ value: Double, _ digits: Int) -> Double {
+    Double(String(format: "%.*e", max(digits, 1) - 1, value)) ?? value
+  }
+
+  /// Whether a number is what rounding leaves of zero next to numbers of this size: some thousand times their last
+  /// binary digit.
+  public static func isRounding(_ value: Double, of scale: Double) -> Bool { abs(value) < 1e-12 * abs(scale) }
+
+  /// A whole number with all its digits.
+  public static func grouped(_ value: Int) -> String { (value < 0 ? "−" : "") + grouped(String(value.magnitude)) }
+
+  /// A number with the fewest digits that tell it from any other, which is how people give it: 0.5, 2, 1×10⁻⁵.
+  public static func exact(_ value: Double) -> String {
+    let text = "\(value)"
+    return printed(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  /// A number as Swift writes it, with the signs of print: “−2.5×10⁻⁷” for “-2.5e-07”. Another text stays. No digit is
+  /// lost or added.
+  static func printed(_ number: String) -> String {
+    switch number {
+    case "inf": return "∞"
+    case "-inf": return "−∞"
+    case "nan", "-nan": return "NaN"
+    default: break
+    }
+    guard let parts = number.wholeMatch(of: compiled(/(-?)(\d+(?:\.\d+)?)(?:e([-+]\d+))?/)) else { return number }
+    let (_, sign, digits, exponent) = parts.output
+    let power = exponent.flatMap { Int($0) }.map { "×10\(superscript($0))" } ?? ""
+    return (sign.isEmpty ? "" : "−") + digits + power
+  }
+
+  private static func superscript(_ number: Int) -> String {
+    let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
+    return (number < 0 ? "⁻" : "") + String(String(abs(number)).map { digits[Int(String($0))!] })
+  }
+
+  /// Thin spaces between groups of three, from five digits on.
+  private static func grouped(_ text: String) -> String {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = Array(parts[0])
+    guard whole.count > 4 else { return text }
+    var result = ""
+    for (index, digit) in whole.enumerated() {
+      if index > 0, (whole.count - index) % 3 == 0 { result.append("\u{202F}") }
+      result.append(digit)
+    }
+    return parts.count > 1 ? "\(result).\(parts[1])" : result
+  }
+}

@@ -1,0 +1,159 @@
+import Display
+import Foundation
+
+/// Functions that a submission offers to a judge, in the submission's own process. Nothing of what happens here is trusted by
+/// anybody: what goes out are values.
+///
+/// Gimbal writes the calls of this; a notebook has no need to.
+@_documentation(visibility: internal)
+public enum ServedCalls {
+  nonisolated(unsafe) private static var functions: [String: (inout PassedBytes) throws -> PassedBytes] = [:]
+
+  private static let calls = GimbalParameter<String>("gimbal_calls")
+  private static let answers = GimbalParameter<String>("gimbal_answers")
+  private static let seconds = GimbalParameter<String>("gimbal_call_seconds")
+
+  /// Offers a function under a name.
+  public static func add(_ name: String, _ function: @escaping (inout PassedBytes) throws -> PassedBytes) {
+    functions[name] = function
+  }
+
+  /// An argument, in its turn.
+  public static func argument<Value: PassedValue>(_ type: Value.Type, _ bytes: inout PassedBytes) throws -> Value {
+    do { return try Value(passed: &bytes) } catch { throw OtherArguments() }
+  }
+
+  /// A result.
+  public static func result<each Value: PassedValue>(_ values: repeat each Value) -> PassedBytes {
+    var bytes = PassedBytes()
+    repeat (each values).pass(to: &bytes)
+    return bytes
+  }
+
+  /// Answers calls until nobody calls any more.
+  public static func serve() {
+    signal(SIGPIPE, SIG_IGN)
+    let (calls, answers) = (open(calls.value, O_RDONLY | O_CLOEXEC), open(answers.value, O_WRONLY | O_CLOEXEC))
+    guard calls >= 0, answers >= 0 else { return }
+    let limit = CallLimit(seconds.value)
+    guard MessageStream.write(Array("ready".utf8), answers) else { return }
+    while let message = MessageStream.read(calls) {
+      // The nonce of a message is the first half of its answer.
+      guard message.count > 8, message[8] == CallMessage.begin else { continue }
+      let nonce = Array(message[..<8])
+      let terms = CheckTerms(Array(message[9...]))
+      // In this process, so that what it has started is held back as well.
+      let reached = CallWatch.begin(terms)
+      var child = systemFork()
+      while child < 0, errno == EINTR { child = systemFork() }
+      if child == 0 {
+        if terms.closesFiles { closeFiles() }
+        answerCheck(calls, answers, limit, reached: reached)
+        _exit(0)
+      }
+      var status: Int32 = 0
+      while child > 0, waitpid(child, &status, 0) < 0, errno == EINTR {}
+      // An end that was asked for needs no word.
+      if status == 0x2a << 8 { continue }
+      var words = PassedBytes()
+      words.put(child < 0 ? "it could not be started: \(String(cString: strerror(errno)))" : self.words(status, limit))
+      guard MessageStream.write(nonce + [CallStatus.ended.rawValue] + words.bytes, answers) else { return }
+    }
+  }
+
+  /// The number of the call that is being answered, and where to.
+  nonisolated(unsafe) private static var current: (nonce: [UInt8], answers: Int32) = ([], -1)
+
+  private static func forbidden(_ name: String) -> [UInt8] {
+    var bytes = PassedBytes()
+    bytes.put(name)
+    return [CallStatus.forbidden.rawValue] + bytes.bytes
+  }
+
+  /// No file is opened any more: a cell may have written values into one.
+  private static func closeFiles() {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = 0
+    limit.rlim_max = 0
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// Answers the calls of one check, in its own process.
+  private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: CallLimit, reached: String?) {
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM, SIGPROF] { signal(number, SIG_DFL) }
+    CallWatch.tellHere { name in
+      _ = MessageStream.write(
+        ServedCalls.current.nonce + ServedCalls.forbidden(String(cString: name)), ServedCalls.current.answers)
+      _exit(0x2a)
+    }
+    while let message = MessageStream.read(calls), message.count > 8 {
+      if message[8] == CallMessage.end { _exit(0x2a) }
+      current = (Array(message[..<8]), answers)
+      limit.begin()
+      let answer = reached.map(forbidden) ?? self.answer(Array(message[9...]))
+      limit.end()
+      guard MessageStream.write(Array(message[..<8]) + answer, answers) else { return }
+    }
+  }
+
+  private static func answer(_ bytes: [UInt8]) -> [UInt8] {
+    var call = PassedBytes(bytes)
+    func text(_ status: CallStatus, _ words: String) -> [UInt8] {
+      var bytes = PassedBytes()
+      bytes.put(String(words.prefix(2000)))
+      return [status.rawValue] + bytes.bytes
+    }
+    guard let name = try? call.text() else { return text(.refused, "its name cannot be read") }
+    guard let function = functions[name] else { return text(.refused, "the submission does not define this name") }
+    do {
+      let result = try function(&call)
+      guard result.bytes.count < PassedBytes.limit else { return text(.refused, "its result is too large") }
+      return [CallStatus.answered.rawValue] + result.bytes
+    } catch is OtherArguments {
+      return text(.refused, "it takes other arguments")
+    } catch {
+      return text(.threw, "\(error)")
+    }
+  }
+
+  private static func words(_ status: Int32, _ limit: CallLimit) -> String {
+    switch status & 0x7f {
+    case 0: "it ends the program"
+    case SIGPROF: "it was stopped after it had computed for \(limit.computing) s"
+    case SIGALRM: "it was stopped after \(limit.lasting) s"
+    default: "it crashes, as an index beyond the end of an array, a number that is too large, or “!” on nil do"
+    }
+  }
+}
+
+/// How long a call may take: by the processor time of the process that answers, which is the same on a busy machine, and for one that only
+/// waits by the clock.
+private struct CallLimit {
+  let computing: Int
+  let lasting: Int
+  /// ITIMER_PROF, which Linux declares as an enumeration and takes as a number.
+  private static let processorTimer: Int32 = 2
+
+  /// “4 5”: the seconds, and so often as many by the clock.
+  init(_ text: String) {
+    let numbers = text.split(separator: " ").compactMap { Int($0) }
+    computing = numbers.first ?? 5
+    lasting = computing * (numbers.dropFirst().first ?? 5)
+  }
+
+  func begin() { set(computing, lasting) }
+  func end() { set(0, 0) }
+
+  private func set(_ computing: Int, _ lasting: Int) {
+    var timer = itimerval()
+    timer.it_value.tv_sec = computing
+    _ = setitimer(Self.processorTimer, &timer, nil)
+    alarm(UInt32(lasting))
+  }
+}
+
+/// Arguments of other types, or of another number.
+private struct OtherArguments: Error {}
+
+@_silgen_name("fork") private func systemFork() -> Int32

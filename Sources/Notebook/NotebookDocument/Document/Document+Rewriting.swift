@@ -1,0 +1,113 @@
+import Foundation
+
+extension Document {
+  /// The lines with other texts in the place of constructs, which keep their lines. A line is nil that was joined to the one above, because a
+  /// construct went on in it. O(length).
+  ///
+  /// - Parameters:
+  ///   - formula: what stands for a formula on its own lines, from its block and its TeX; nil where it stays.
+  ///   - body: what stands for a construct, from what is written, in which those inside are replaced, and whether it is part
+  ///     of a formula; nil where it stays.
+  package func rewriting(
+    formula: (Block, String) -> String? = { _, _ in nil }, _ body: (Inline, String, Bool) -> String?
+  ) -> [String?] {
+    var result: [String?] = lines
+    for block in blocks {
+      if case .formula(_, let start, let end) = block.kind,
+        let text = formula(block, text(from: start, to: end, block.inlines, isInFormula: true, body))
+      {
+        let first = block.lines.lowerBound
+        let marks = beginning(of: block)
+        result[first - 1] = marks + text
+        // Blank lines, but for the marks of quotations, which go on.
+        let blank = marks.contains(">") ? String(marks.map { $0 == ">" ? $0 : " " }) : ""
+        for line in block.lines.dropFirst() { result[line - 1] = blank }
+      } else if !block.inlines.isEmpty {
+        rewrite(block, &result, body)
+      }
+    }
+    return result
+  }
+
+  /// What is before a formula in its first line: the marks of lists and quotations.
+  package func beginning(of block: Block) -> String {
+    guard case .formula(_, let start, _) = block.kind else { return "" }
+    return String(decoding: lines[start.line - 1].utf8.prefix(start.column - 2), as: UTF8.self)
+  }
+
+  /// The characters between two places with other texts in the place of these constructs.
+  package func text(
+    from start: Place, to end: Place, _ inlines: [Inline], isInFormula: Bool = false,
+    _ body: (Inline, String, Bool) -> String?
+  ) -> String {
+    var (result, place) = ("", start)
+    for inline in inlines where inline.start >= place && inline.end <= end {
+      result += text(from: place, to: inline.start)
+      result += replacement(inline, isInFormula, body) ?? written(inline, isInFormula, body)
+      place = inline.end
+    }
+    return result + text(from: place, to: end)
+  }
+
+  private func replacement(
+    _ inline: Inline, _ isInFormula: Bool, _ body: (Inline, String, Bool) -> String?
+  ) -> String? {
+    body(inline, written(inline, isInFormula, body), isInFormula)
+  }
+
+  /// A construct with what stands for those in it.
+  private func written(_ inline: Inline, _ isInFormula: Bool, _ body: (Inline, String, Bool) -> String?) -> String {
+    guard !inline.children.isEmpty else { return text(from: inline.start, to: inline.end) }
+    return text(
+      from: inline.start, to: inline.end, inline.children, isInFormula: isInFormula || inline.isFormula, body)
+  }
+
+  private func rewrite(_ block: Block, _ result: inout [String?], _ body: (Inline, String, Bool) -> String?) {
+    var place = Place(line: block.lines.lowerBound, column: 0)
+    var line = place.line
+    var text = ""
+    func copy(to end: Place) {
+      while place.line < end.line {
+        result[line - 1] = text + String(decoding: lines[place.line - 1].utf8.dropFirst(place.column), as: UTF8.self)
+        place = Place(line: place.line + 1, column: 0)
+        (line, text) = (place.line, "")
+      }
+      text += self.text(from: place, to: end)
+      place = end
+    }
+    let isFormula = if case .formula = block.kind { true } else { false }
+    for inline in block.inlines {
+      copy(to: inline.start)
+      if let made = replacement(inline, isFormula, body) {
+        text += made
+      } else if inline.start.line == inline.end.line {
+        text += written(inline, isFormula, body)
+      } else {
+        copy(to: inline.end)
+        continue
+      }
+      for joined in inline.start.line + 1..<inline.end.line + 1 { result[joined - 1] = nil }
+      place = inline.end
+    }
+    copy(to: Place(line: block.lines.upperBound, column: lines[block.lines.upperBound - 1].utf8.count))
+    result[line - 1] = text
+  }
+
+  /// Whether a place lies in code, raw HTML or a comment, also inside of a line.
+  package func isHidden(_ place: Place) -> Bool {
+    guard let block = block(at: place.line), !block.isLiteral else { return true }
+    return block.inlines.contains { inline in
+      switch inline.kind {
+      case .code, .rawHTML, .address, .expression: inline.start <= place && place < inline.end
+      default: false
+      }
+    }
+  }
+
+  /// What is written in a construct.
+  package func source(of inline: Inline) -> String { text(from: inline.start, to: inline.end) }
+}
+
+extension Document.Inline {
+  var isFormula: Bool { if case .formula = kind { true } else { false } }
+}

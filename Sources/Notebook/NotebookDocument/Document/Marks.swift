@@ -1,0 +1,137 @@
+import Basics
+
+/// A picture in a line of text with braces behind it: `![words](photo.png){width=30%}`, as pandoc writes them.
+package struct PictureMark {
+  /// In UTF-8 bytes from the line's start, with the braces.
+  package var columns: Range<Int>
+  package var words: String
+  package var address: String
+  package var braces: String
+
+  /// The picture that a text consists of; nil for any other text.
+  package init?(_ text: String) {
+    guard let mark = Self.find(in: text, except: []).first, mark.columns == 0..<text.utf8.count else { return nil }
+    self = mark
+  }
+
+  private init(columns: Range<Int>, words: String, address: String, braces: String) {
+    (self.columns, self.words, self.address, self.braces) = (columns, words, address, braces)
+  }
+
+  /// All of a line that do not begin in what is taken. O(length).
+  static func find(in line: String, except taken: [Range<Int>]) -> [PictureMark] {
+    guard line.holds("){"), line.contains("![") else { return [] }
+    let pattern =
+      compiled(
+        /!\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\((<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+"[^"]*")?\)\{([^{}]*)\}/
+      )
+    return line.matches(of: pattern).compactMap { match in
+      let start = line[..<match.range.lowerBound].utf8.count
+      guard !taken.contains(where: { $0.contains(start) }) else { return nil }
+      return PictureMark(
+        columns: start..<start + match.output.0.utf8.count, words: String(match.output.1),
+        address: String(match.output.2), braces: String(match.output.3))
+    }
+  }
+}
+
+/// The places of `@fig-…`, `@tbl-…` and `@eq-…` in a line of text, and of those in another chapter of a book: `@rest/fig-…`.
+package enum ReferenceMarks {
+  package struct Mark {
+    /// As it is written, with the chapter's name where it has one.
+    package var label: String
+    /// In UTF-8 bytes from the line's start, with the @.
+    package var columns: Range<Int>
+
+    package init(label: String, columns: Range<Int>) { (self.label, self.columns) = (label, columns) }
+  }
+
+  /// All references of a line that stand by itself, outside of code and HTML, in order. O(length).
+  package static func find(in line: String) -> [Mark] {
+    guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    return find(in: line, except: Span.find(in: Array(line.utf8)).map(\.whole))
+  }
+
+  /// The same for what does not begin in what is taken.
+  static func find(in line: String, except taken: [Range<Int>]) -> [Mark] {
+    guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    let bytes = Array(line.utf8)
+    return line.matches(of: compiled(/@((?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/))
+      .compactMap { match in
+        let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
+        let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
+        guard !isInWord, !taken.contains(where: { $0.contains(start) }) else { return nil }
+        return Mark(label: String(match.output.1), columns: start..<start + match.output.0.utf8.count)
+      }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber
+  }
+
+  /// Whether a key names a figure, a table or a formula, of this notebook or of another.
+  package static func isLabel(_ key: String) -> Bool {
+    key.wholeMatch(of: compiled(/(?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-.*/)) != nil
+  }
+}
+
+/// A citation in a line of text.
+package struct CitationMark: Hashable, Sendable {
+  package var text: String
+  /// In UTF-8 bytes from the line's start.
+  package var columns: Range<Int>
+
+  /// All citations of a line that stands by itself, outside of code and HTML, in order. References such as `@fig-drift`
+  /// are left out. O(length).
+  package static func find(in line: String) -> [CitationMark] {
+    guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    return find(in: line, except: Span.find(in: Array(line.utf8)).map(\.whole))
+  }
+
+  /// The same for what does not begin in what is taken.
+  static func find(in line: String, except taken: [Range<Int>]) -> [CitationMark] {
+    guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    let key = compiled(/(?:^|[\s;(\[–—-])-?@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*)/)
+    // A group in brackets that is not a link, or a key in the sentence, which may have a page behind it.
+    let group =
+      compiled(
+        /(?<whole>\[[^\[\]]*@[^\[\]]*\])(?![(\[:])|(?<bare>@[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*(?:\s\[[^\[\]@]*\](?![(\[:]))?)/
+      )
+    var found: [CitationMark] = []
+    for match in line.matches(of: group) {
+      let isFirst = match.range.lowerBound == line.startIndex
+      let before = isFirst ? nil : line[line.index(before: match.range.lowerBound)]
+      let start = line[..<match.range.lowerBound].utf8.count
+      guard !taken.contains(where: { $0.contains(start) }) else { continue }
+      let text = String(match.output.0)
+      if match.output.whole != nil {
+        guard before != "!", before != "]", before != "\\" else { continue }
+        let keys = text.matches(of: key).map { String($0.output.1) }
+        guard !keys.isEmpty, !keys.allSatisfy(ReferenceMarks.isLabel) else { continue }
+      } else {
+        if let before, before.isLetter || before.isNumber || "\\@/_.+-[".contains(before) { continue }
+        guard !ReferenceMarks.isLabel(String(text.dropFirst())) else { continue }
+      }
+      found.append(CitationMark(text: text, columns: start..<start + text.utf8.count))
+    }
+    return found
+  }
+}
+
+extension Document {
+  /// The references of the text with their lines, in order. O(length).
+  package var references: [(line: Int, mark: ReferenceMarks.Mark)] {
+    inlines.compactMap { inline in
+      guard case .reference(let label) = inline.kind else { return nil }
+      return (inline.start.line, .init(label: label, columns: inline.start.column..<inline.end.column))
+    }
+  }
+}
+
+extension Notebook {
+  /// The references of the prose, and those of what cells say of their figures and tables, with their lines. O(length).
+  package var references: [(line: Int, mark: ReferenceMarks.Mark)] {
+    let options = cells.flatMap { Array($0.lines.lowerBound..<$0.codeLine) }
+    return document.references + options.flatMap { line in ReferenceMarks.find(in: lines[line - 1]).map { (line, $0) } }
+  }
+}

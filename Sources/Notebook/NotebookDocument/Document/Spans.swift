@@ -1,0 +1,185 @@
+/// Code, raw HTML and addresses in angle brackets in a text: what CommonMark reads before anything else, from the left to the right.
+package struct Span: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case code, rawHTML, address }
+
+  package var kind: Kind
+  /// In bytes, with what encloses it.
+  package var whole: Range<Int>
+  /// In bytes, without what encloses code.
+  package var content: Range<Int>
+
+  /// The number of backticks on either side of code.
+  var fence: Int { content.lowerBound - whole.lowerBound }
+
+  /// All of a text, in order. A run of backticks ends at the next run of that length. O(length²) in the worst case of unpaired runs.
+  package static func find(in bytes: [UInt8]) -> [Span] {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "<") }) else { return [] }
+    var spans: [Span] = []
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 2
+      case UInt8(ascii: "`"):
+        let fence = bytes[index...].prefix { $0 == UInt8(ascii: "`") }.count
+        if let end = codeEnd(bytes, of: fence, from: index + fence) {
+          spans.append(Span(kind: .code, whole: index..<end + fence, content: index + fence..<end))
+          index = end + fence
+        } else {
+          index += fence
+        }
+      case UInt8(ascii: "<"):
+        if let (kind, end) = bracketed(bytes, at: index) {
+          spans.append(Span(kind: kind, whole: index..<end, content: index..<end))
+          index = end
+        } else {
+          index += 1
+        }
+      default: index += 1
+      }
+    }
+    return spans
+  }
+
+  /// Where the run of backticks begins that ends a span.
+  private static func codeEnd(_ bytes: [UInt8], of fence: Int, from start: Int) -> Int? {
+    var next = start
+    while let found = bytes[next...].firstIndex(of: UInt8(ascii: "`")) {
+      let count = bytes[found...].prefix { $0 == UInt8(ascii: "`") }.count
+      if count == fence { return found }
+      next = found + count
+    }
+    return nil
+  }
+
+  /// What begins with an angle bracket, and where it ends.
+  private static func bracketed(_ bytes: [UInt8], at start: Int) -> (Kind, end: Int)? {
+    var reader = Reader(bytes: bytes, index: start + 1)
+    for (opening, closing) in [("!--", "-->"), ("?", "?>"), ("![CDATA[", "]]>")] where reader.takes(opening) {
+      return reader.skip(to: closing).map { (.rawHTML, $0) }
+    }
+    if reader.takes("!") {
+      guard reader.next.map(Reader.isLetter) == true else { return nil }
+      return reader.skip(to: ">").map { (.rawHTML, $0) }
+    }
+    return reader.address().map { (.address, $0) } ?? reader.tag().map { (.rawHTML, $0) }
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var index: Int
+
+    var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte & 0xDF) }
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+    mutating func takes(_ text: String) -> Bool {
+      guard bytes[index...].starts(with: text.utf8) else { return false }
+      index += text.utf8.count
+      return true
+    }
+
+    @discardableResult
+    mutating func takes(while condition: (UInt8) -> Bool) -> Bool {
+      let start = index
+      while let byte = next, condition(byte) { index += 1 }
+      return index > start
+    }
+
+    /// Behind the next place of a text.
+    func skip(to text: String) -> Int? {
+      bytes.withUnsafeBufferPointer { $0.position(of: Array(text.utf8), from: index) }.map { $0 + text.utf8.count }
+    }
+
+    /// Where an address with a scheme, or of a mailbox, ends.
+    func address() -> Int? {
+      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+      let inside = bytes[index..<end]
+      guard !inside.contains(where: { $0 <= 32 || $0 == UInt8(ascii: "<") }) else { return nil }
+      let scheme = inside.prefix { Self.isLetter($0) || Self.isDigit($0) || "+.-".utf8.contains($0) }
+      let isScheme = (2...32).contains(scheme.count) && inside.dropFirst(scheme.count).first == UInt8(ascii: ":")
+      let parts = inside.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+      let isMailbox =
+        parts.count == 2
+        && parts[0].contains { _ in true }
+        && parts[0].allSatisfy { Self.isLetter($0) || Self.isDigit($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+        && parts[1].contains { _ in true }
+        && parts[1].allSatisfy { Self.isLetter($0) || Self.isDigit($0) || ".-".utf8.contains($0) }
+      return (isScheme && Self.isLetter(inside.first!)) || isMailbox ? end + 1 : nil
+    }
+
+    /// Where an opening or a closing tag ends.
+    mutating func tag() -> Int? {
+      let isClosing = takes("/")
+      guard let first = next, Self.isLetter(first) else { return nil }
+      takes { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "-") }
+      while true {
+        let isSpaced = takes(while: Self.isSpace)
+        if takes(">") || !isClosing && takes("/>") { return index }
+        guard isSpaced, !isClosing, attribute() else { return nil }
+      }
+    }
+
+    private mutating func attribute() -> Bool {
+      guard let first = next, Self.isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: ":") else {
+        return false
+      }
+      takes { Self.isLetter($0) || Self.isDigit($0) || "_.:-".utf8.contains($0) }
+      let end = index
+      takes(while: Self.isSpace)
+      guard takes("=") else {
+        index = end
+        return true
+      }
+      takes(while: Self.isSpace)
+      for quote in ["\"", "'"] where takes(quote) {
+        guard let end = skip(to: quote) else { return false }
+        index = end
+        return true
+      }
+      return takes { !Self.isSpace($0) && !"\"'=<>`".utf8.contains($0) }
+    }
+  }
+}
+
+extension Document.Block {
+  /// Where comments of HTML stand in text of the block, in bytes and in order. In raw HTML, one that nothing ends goes to the end, as
+  /// browsers read it. O(length), but for unpaired runs of backticks.
+  private func comments(in text: [UInt8]) -> [Range<Int>] {
+    let (opening, closing) = (Array("<!--".utf8), Array("-->".utf8))
+    switch kind {
+    case .fencedCode, .indentedCode: return []
+    case .rawHTML, .comment:
+      return text.withUnsafeBufferPointer { text in
+        var (found, index): ([Range<Int>], Int) = ([], 0)
+        while let start = text.position(of: opening, from: index) {
+          index = text.position(of: closing, from: start + opening.count).map { $0 + closing.count } ?? text.count
+          found.append(start..<index)
+        }
+        return found
+      }
+    default:
+      return Span.find(in: text).filter { $0.kind == .rawHTML && text[$0.whole].starts(with: opening) }.map(\.whole)
+    }
+  }
+
+  /// Lines of the block without comments of HTML; nil where they hold none. O(length).
+  package func withoutComments(_ lines: [String]) -> [String]? {
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let comments = comments(in: bytes)
+    guard !comments.isEmpty else { return nil }
+    let mark: UInt8 = 0
+    var (left, index): ([UInt8], Int) = ([], 0)
+    for comment in comments {
+      left += bytes[index..<comment.lowerBound] + [mark]
+      index = comment.upperBound
+    }
+    left += bytes[index...]
+    // A line that held nothing else goes as a whole.
+    return left.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).compactMap { line in
+      let rest = String(decoding: line.filter { $0 != mark }, as: UTF8.self)
+      return line.contains(mark) && rest.allSatisfy(\.isWhitespace) ? nil : rest
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Basics
+import Foundation
+
+import enum Basics.Spelling
+
+/// A question that a reader answers before seeing the result: the lines from `::: {.guess #name}` to `:::`. With `.check` it is
+/// asked after the result, of what was understood.
+///
+/// Its last paragraph is the answer, whose first expression gives the right value; what is above is the question.
+package struct Guess: Hashable, Sendable {
+  /// What is asked for.
+  package enum Kind: Hashable, Sendable {
+    case number(unit: String?, Tolerance)
+    /// One item of the block's list.
+    case choice
+    /// The order of the list's items.
+    case order
+    /// A series of a figure, drawn on its axes.
+    case curve(figure: String, series: String)
+  }
+
+  /// The largest error of a number that counts as right.
+  package struct Tolerance: Hashable, Sendable {
+    package var value: Double
+    /// Whether it is a share of the right value.
+    package var isShare: Bool
+  }
+
+  package var label: String
+  package var kind: Kind
+  /// Whether it asks what was understood, and so veils its own answer alone.
+  package var isCheck: Bool
+  /// The notebook's lines, both fences included, counted from 1.
+  package var lines: ClosedRange<Int>
+  /// Where the question begins.
+  package var questionLine: Int
+  /// The lines of each item of the list, in the order in which they are written.
+  package var items: [ClosedRange<Int>]
+  /// The lines of the answer.
+  package var answer: ClosedRange<Int>
+  /// The index of the expression that gives the right value; a curve needs none.
+  package var inline: Int?
+
+  /// The line above the answer, which is empty.
+  package var answerMark: Int { answer.lowerBound - 1 }
+}
+
+/// What is wrong with a block that asks for a guess.
+package enum GuessFault: Hashable, Sendable {
+  case unclosed
+  case inside(String)
+  /// In a list or a quotation.
+  case contained(in: String)
+  case holds(String)
+  case noName
+  case unknownAttribute(String)
+  case otherKind(String, kind: String)
+  case badTolerance(String)
+  case halfCurve
+  case noList(String)
+  case noQuestion
+  case noExpression
+  case severalAnswers(Int)
+
+  static let attributes = ["unit", "tolerance", "curve", "series"]
+  static let classes = ["guess", "check", "order"]
+
+  package var message: String {
+    switch self {
+    case .unclosed: "this guess does not end; end it with “:::” on its own line"
+    case .inside(let name): "a guess cannot be inside “::: \(name)”; close that first"
+    case .contained(let container):
+      "a guess cannot be in \(container), where its answer would be seen; write it at the left margin, outside of it"
+    case .holds(let what): "a guess cannot hold \(what); put it below the guess"
+    case .noName:
+      "this guess has no name, by which the reader's browser remembers it; write “::: {.guess #guess-drift}”"
+    case .unknownAttribute(let name):
+      "unknown attribute “\(name)” of a guess" + Spelling.hint(name, among: Self.attributes + [".check", ".order"])
+    case .otherKind(let name, let kind):
+      "“\(name)” means nothing for \(kind); remove it"
+    case .badTolerance(let text):
+      "the tolerance “\(text)” is not a number above 0, nor a share such as “20%”"
+    case .halfCurve: "a curve needs the label of a figure and a series of it: curve=\"fig-drift\" series=\"none\""
+    case .noList(let what):
+      "\(what) needs a list of at least two items, each beginning with “- ”, between the question and the answer"
+    case .noQuestion:
+      "this guess needs a question and an answer: its last paragraph, after an empty line, is the answer"
+    case .noExpression:
+      "the answer of this guess has no expression that gives the right value; write one, as in “It is `{swift} error`.”"
+    case .severalAnswers(let line):
+      "this guess has two answers: an expression stands in line \(line), too; only the question's first paragraph "
+        + "and the last paragraph, which is the answer, have expressions"
+    }
+  }
+}
+
+extension Guess {
+  /// The guesses of a notebook, in order. O(length).
+  ///
+  /// - Throws: `NotebookError` with the line.
+  static func find(in document: Document, inlines: [InlineExpression], path: String) throws -> [Guess] {
+    var (guesses, names): ([Guess], [String: Int]) = ([], [:])
+    for division in document.divisions where division.fence.classes.contains("guess") {
+      let line = division.line
+      func fail(_ fault: GuessFault, at place: Int? = nil) -> NotebookError {
+        NotebookError(.guess(fault), file: path, position: Position(line: place ?? line))
+      }
+      if let container = division.container { throw fail(.contained(in: container.name)) }
+      if let outer = division.parent { throw fail(.inside(document.divisions[outer].fence.name)) }
+      for block in document.blocks(from: line + 1, to: division.end ?? document.lines.count) {
+        if block.fencedCode != nil { throw fail(.holds("a cell or a block of code"), at: block.lines.lowerBound) }
+        if case .fence(let words) = block.kind, block.containers.isEmpty, !words.isEmpty { throw fail(.unclosed) }
+      }
+      guard let end = division.end else { throw fail(.unclosed) }
+      let guess = try Guess(
+        division.fence, lines: line...end, in: document, inlines: inlines, path: path, fail: { fail($0, at: $1) })
+      if let first = names.updateValue(line, forKey: guess.label) {
+        throw NotebookError(
+          .duplicateLabel(guess.label, firstLine: first), file: path, position: Position(line: line))
+      }
+      guesses.append(guess)
+    }
+    return guesses
+  }
+
+  private init(
+    _ fence: DivisionFence, lines: ClosedRange<Int>, in document: Document, inlines: [InlineExpression], path: String,
+    fail: (GuessFault, Int?) -> NotebookError
+  ) throws {
+    guard let label = fence.identifier else { throw fail(.noName, nil) }
+    guard label.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
+      throw NotebookError(.invalidLabel(label), file: path, position: Position(line: lines.lowerBound))
+    }
+    let parts = document.parts(between: lines.lowerBound, and: lines.upperBound)
+    guard parts.count > 1, let question = parts.first, let answer = parts.last,
+      document.items(in: answer).isEmpty
+    else { throw fail(.noQuestion, nil) }
+    let list = parts.count > 2 ? document.items(in: parts[parts.count - 2]) : []
+    let kind = try Self.kind(of: fence, hasList: !list.isEmpty, fail: fail)
+    if kind == .choice || kind == .order, list.count < 2 {
+      throw fail(.noList(kind == .choice ? "a choice" : "an order"), nil)
+    }
+    let items = kind == .choice || kind == .order ? list : []
+    let inline = inlines.firstIndex { answer.contains($0.line) }
+    if case .curve = kind {} else if inline == nil { throw fail(.noExpression, answer.lowerBound) }
+    let others = parts.dropFirst().dropLast(items.isEmpty ? 1 : 2)
+    if let other = inlines.first(where: { inline in others.contains { $0.contains(inline.line) } }) {
+      throw fail(.severalAnswers(other.line), nil)
+    }
+    (self.label, self.kind, self.lines, self.answer) = (label, kind, lines, answer)
+    (self.items, self.inline, questionLine) = (items, inline, question.lowerBound)
+    isCheck = fence.classes.contains("check")
+  }
+
+  private static func kind(
+    of fence: DivisionFence, hasList: Bool, fail: (GuessFault, Int?) -> NotebookError
+  ) throws -> Kind {
+    if let stray = fence.attributes.first(where: { !GuessFault.attributes.contains($0.key) })?.key
+      ?? fence.classes.first(where: { !GuessFault.classes.contains($0) }).map({ ".\($0)" }) ?? fence.rest.first
+    {
+      throw fail(.unknownAttribute(stray), nil)
+    }
+    func refuse(_ names: [String], for kind: String) throws {
+      if let name = names.first(where: { fence.attributes[$0] != nil }) {
+        throw fail(.otherKind(name, kind: kind), nil)
+      }
+    }
+    let isOrder = fence.classes.contains("order")
+    if fence.attributes["curve"] != nil || fence.attributes["series"] != nil {
+      guard let figure = fence.attributes["curve"], let series = fence.attributes["series"], !figure.isEmpty,
+        !series.isEmpty
+      else { throw fail(.halfCurve, nil) }
+      try refuse(["unit", "tolerance"], for: "a curve")
+      if isOrder { throw fail(.otherKind(".order", kind: "a curve"), nil) }
+      return .curve(figure: figure, series: series)
+    }
+    if isOrder || hasList {
+      try refuse(["unit", "tolerance"], for: isOrder ? "an order" : "a choice")
+      return isOrder ? .order : .choice
+    }
+    var tolerance = Tolerance(value: 0.1, isShare: true)
+    if let text = fence.attributes["tolerance"] {
+      let isShare = text.hasSuffix("%")
+      let number = Double((isShare ? text.dropLast() : text[...]).trimmingCharacters(in: .whitespaces))
+      guard let number, number > 0, number.isFinite else { throw fail(.badTolerance(text), nil) }
+      tolerance = Tolerance(value: isShare ? number / 100 : number, isShare: isShare)
+    }
+    return .number(unit: fence.attributes["unit"].flatMap { $0.isEmpty ? nil : $0 }, tolerance)
+  }
+}
+
+extension Document {
+  /// The blocks of these lines, in order. O(blocks).
+  func blocks(from start: Int, to end: Int) -> [Block] {
+    guard start <= end, owners.indices.contains(start - 1), owners.indices.contains(end - 1) else { return [] }
+    return Array(blocks[owners[start - 1]...owners[end - 1]])
+  }
+
+  /// The parts between two lines that empty lines divide, without those that are only comments. O(lines).
+  func parts(between start: Int, and end: Int) -> [ClosedRange<Int>] {
+    var (found, begun, isSeen): ([ClosedRange<Int>], Int?, Bool) = ([], nil, false)
+    for line in start + 1..<max(end + 1, start + 2) {
+      let kind = line < end ? block(at: line)?.kind ?? .blank : .blank
+      if kind != .blank {
+        begun = begun ?? line
+        isSeen = isSeen || kind != .comment
+      } else if let first = begun {
+        if isSeen { found.append(first...(line - 1)) }
+        (begun, isSeen) = (nil, false)
+      }
+    }
+    return found
+  }
+
+  /// The items of a list of bullets that is all of a part; none where it is something else. O(lines).
+  func items(in part: ClosedRange<Int>) -> [ClosedRange<Int>] {
+    var items: [ClosedRange<Int>] = []
+    for line in part {
+      guard let block = block(at: line), case .item(let start)? = block.containers.first, part.contains(start),
+        lines[start - 1].prefixMatch(of: compiled(/\s{0,3}[-*+]\s+\S/)) != nil
+      else { return [] }
+      if let last = items.last, last.lowerBound == start {
+        items[items.count - 1] = start...line
+      } else {
+        items.append(start...line)
+      }
+    }
+    return items
+  }
+}
+
+extension Notebook {
+  /// Has the answers of guesses know the cells that the guesses veil: what is to be found out is computed below the question.
+  mutating func delayAnswers() {
+    for guess in guesses {
+      let end = document.end(ofSectionAt: guess.lines.lowerBound)
+      let above = cells.count { $0.lines.lowerBound < end }
+      for index in inlines.indices where guess.answer.contains(inlines[index].line) {
+        inlines[index].cellsBefore = above
+      }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Basics
+import Foundation
+
+import enum Basics.Spelling
+
+/// Something in a notebook that is read as text, and was probably meant to be more.
+package struct NotebookWarning: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    /// A fence whose language is nearly `swift`.
+    case fence(String)
+    /// A line that looks like the beginning of a cell and is not.
+    case lostFence(String)
+    /// Code in the prose that is nearly an expression.
+    case lostExpression(String)
+    /// Code in the prose that another program would compute: `` `{python} x` ``.
+    case foreignExpression(String)
+    /// A command of TeX outside of a formula.
+    case foreignCommand(String)
+    /// An option below the first line of a cell's code.
+    case lateOption
+    /// An option behind another sign than `//|`.
+    case foreignOption(String)
+    /// Python's division of whole numbers, which begins a comment.
+    case foreignDivision(String)
+    /// Speaker's notes that do not end.
+    case unclosedNotes
+    /// A text without quotes that ends in a comment.
+    case lostText(String)
+    /// A key of the front matter that is nearly one that means something here.
+    case strayKey(String, near: String)
+  }
+
+  package var reason: Reason
+  /// In the notebook.
+  package var position: Position
+
+  /// A key that means nothing, and what it was meant to be.
+  var nearKey: (written: String, near: String)? {
+    if case .strayKey(let written, let near) = reason { (written, near) } else { nil }
+  }
+
+  /// What is wrong, and what to do.
+  package var message: String {
+    switch reason {
+    case .strayKey(let key, let near):
+      "“\(key)” in the front matter means nothing to Gimbal; did you mean “\(near)”?"
+    case .fence(let language):
+      "a block that begins with ```\(language) is only shown; write ```swift, so that it is a cell that runs"
+    case .lostFence(let line):
+      "“\(line)” does not begin a cell: write three backticks and swift, ```swift, at most three spaces from the left"
+    case .lostExpression(let text):
+      "“\(text)” is shown unchanged: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
+        + "with a backtick in the same paragraph"
+    case .foreignExpression(let text):
+      "“\(text)” is shown as it stands: an expression in the text is Swift, `{swift} …`, and ends with a backtick in the same paragraph"
+    case .foreignCommand(let command):
+      "“\(command)” is shown as it stands: "
+        + (command.hasPrefix("\\cite")
+          ? "a citation is written [@key], with “bibliography:” in the front matter"
+          : "a figure, a table or a formula is referred to as @fig-…, @tbl-… or @eq-…, by its label")
+    case .foreignOption(let sign):
+      "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"
+    case .lateOption:
+      "this option comes after the first line of code, where it is a comment; put it at the top of the cell"
+    case .foreignDivision(let divisor):
+      "“// \(divisor)” is a comment: whole numbers are divided with one stroke, / \(divisor)"
+    case .unclosedNotes:
+      "these speaker's notes do not end, so the report shows them as text; end them with a line that holds only “:::”"
+    case .lostText(let text):
+      "“\(text)” is a comment here, because of the # behind a space, and is left out; put the whole text in quotes"
+    }
+  }
+}
+
+extension NotebookWarning {
+  /// Looks at a block that is not a cell.
+  init?(_ block: CodeBlocks.Block) {
+    let letters = block.language.lowercased().filter(\.isLetter)
+    // “{.swift}”, “Swift”, “swfit”, “swift,noeval”.
+    let isNear =
+      Spelling.nearest(to: letters, among: ["swift"]) != nil
+      || block.language.lowercased().prefixMatch(of: compiled(/[^a-z]*swift(?![a-z])/)) != nil
+    // Its own language.
+    guard isNear, letters.count > 3, letters != "swig" else { return nil }
+    self.init(reason: .fence(block.language), position: Position(line: block.lines.lowerBound))
+  }
+
+  /// Looks at lines of YAML for texts that people read: what follows “ #” is not part of them.
+  static func lostTexts(in yaml: [some StringProtocol], firstLine: Int, indent: Int) -> [NotebookWarning] {
+    var key = ""
+    return yaml.enumerated().compactMap { offset, line in
+      let line = String(line)
+      let words = line.drop(while: \.isWhitespace)
+      let word = words.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      if !word.isEmpty, words[word.endIndex...].first == ":" { key = String(word) }
+      guard line.contains("#"), ["title", "subtitle", "fig-cap", "fig-alt", "fig-subcap", "tbl-cap"].contains(key),
+        let match = line.wholeMatch(of: compiled(/\s*(?:[\w-]+:|-)\s+[^"'|>\[#\s].*?\s(#.*)/))
+      else { return nil }
+      let column = line[..<match.output.1.startIndex].utf8.count + 1
+      return NotebookWarning(
+        reason: .lostText(String(match.output.1)), position: Position(line: firstLine + offset, column: indent + column)
+      )
+    }
+  }
+
+  /// Looks at the code of a cell for options and divisions that are comments; what is in a text or a comment of several
+  /// lines is left alone. O(length).
+  static func strayComments(in cell: Cell) -> [NotebookWarning] {
+    guard cell.code.holds("|") || cell.code.holds("//") else { return [] }
+    var (isInText, isInComment) = (false, false)
+    var found: [NotebookWarning] = []
+    for (offset, line) in cell.code.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let code = line.drop { $0 == " " || $0 == "\t" }
+      if !isInText, !isInComment, let reason = misplacedOption(code) {
+        let column = cell.indent + line.utf8.count - code.utf8.count + 1
+        found.append(NotebookWarning(reason: reason, position: Position(line: cell.codeLine + offset, column: column)))
+      } else if !isInText, !isInComment, let (divisor, place) = foreignDivision(line) {
+        found.append(
+          NotebookWarning(
+            reason: .foreignDivision(divisor),
+            position: Position(line: cell.codeLine + offset, column: cell.indent + place + 1)))
+      }
+      if line.ranges(of: "\"\"\"").count % 2 == 1 { isInText.toggle() }
+      if !isInText, !code.hasPrefix("//") {
+        if line.holds("/*") { isInComment = true }
+        if line.holds("*/") { isInComment = false }
+      }
+    }
+    return found
+  }
+
+  /// Why a line of a cell's code looks like an option; nil where it does not.
+  private static func misplacedOption(_ code: Substring) -> Reason? {
+    if code.hasPrefix("//|") { return .lateOption }
+    guard let match = code.prefixMatch(of: compiled(/(#\s*\||\/\/\s+\||\/\/\/\s*\|)\s*([\w-]+)\s*:/)),
+      CellOptions.known.contains(String(match.output.2))
+    else { return nil }
+    return .foreignOption(String(match.output.1))
+  }
+
+  /// What a line divides by with two strokes, as in Python: nothing but a number is behind them, and a value before.
+  /// Its place in bytes, too.
+  private static func foreignDivision(_ line: Substring) -> (divisor: String, place: Int)? {
+    guard let strokes = line.firstRange(of: "//") else { return nil }
+    let (value, rest) = (line[..<strokes.lowerBound], line[strokes.upperBound...])
+    let divisor = rest.filter { !" )]".contains($0) }
+    guard !divisor.isEmpty, divisor.allSatisfy({ $0.isNumber || $0 == "." }), !value.contains("\""),
+      let last = value.last(where: { $0 != " " }), last.isLetter || last.isNumber || ")]_".contains(last)
+    else { return nil }
+    return (divisor, value.utf8.count)
+  }
+
+  /// Looks at the lines outside of fenced code and HTML for what was meant to begin code.
+  static func lostFences(in document: Document) -> [NotebookWarning] {
+    document.lines.enumerated().compactMap { index, line in
+      let block = document.block(at: index + 1)
+      guard block?.isLiteral != true || block?.kind == .indentedCode, line.holds("wift"),
+        let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
+        let match = line.wholeMatch(
+          of: compiled(/(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/))
+      else { return nil }
+      // A fence as it should be, but for its place: in an author's HTML it is on purpose.
+      if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4, !match.output.1.contains("\t")
+      {
+        return nil
+      }
+      let text = line.trimmingCharacters(in: .whitespaces)
+      return NotebookWarning(
+        reason: .lostFence(text), position: Position(line: index + 1, column: match.output.1.utf8.count + 1))
+    }
+  }
+
+  /// Looks at the prose for what was meant to be an expression: `` `{swft} x` ``, `` `{swift}x` ``, or one that does not end.
+  static func lostExpressions(in document: Document) -> [NotebookWarning] {
+    let spans = document.inlines
+    let foreign = spans.compactMap { span -> NotebookWarning? in
+      guard span.kind == .code else { return nil }
+      let text = document.text(from: span.start, to: span.end)
+      guard text.hasPrefix("`{"),
+        text.wholeMatch(of: compiled(/`\{(?:python|r|julia|ojs|swift\s+[^}\s][^}]*)\}[^`]*`/)) != nil,
+        !isNearlyExpression(String(text.dropFirst().dropLast())), text.contains(" ")
+      else { return nil }
+      return NotebookWarning(
+        reason: .foreignExpression(text.replacing("\n", with: " ")),
+        position: Position(line: span.start.line, column: span.start.column + 1))
+    }
+    let near = spans.compactMap { span -> (Document.Place, String)? in
+      guard span.kind == .code else { return nil }
+      let text = document.text(from: span.start, to: span.end)
+      guard text.hasPrefix("`{"), isNearlyExpression(String(text.dropFirst().dropLast())) else { return nil }
+      return (span.start, text.replacing("\n", with: " "))
+    }
+    let open = document.lines.enumerated().flatMap { index, line -> [(Document.Place, String)] in
+      guard line.holds("`{swift}"), !document.isLiteral(index + 1) else { return [] }
+      return line.ranges(of: "`{swift}").compactMap { range in
+        let place = Document.Place(line: index + 1, column: line[..<range.lowerBound].utf8.count)
+        let rest = line[range.upperBound...]
+        // Two backticks and nothing behind the bracket are a lost fence.
+        let isFence = rest.isEmpty && line[..<range.lowerBound].hasSuffix("`")
+        guard rest.isEmpty || rest.hasPrefix(" "), !isFence,
+          !spans.contains(where: { $0.start <= place && place < $0.end })
+        else { return nil }
+        return (place, String(decoding: line[range.lowerBound...].utf8.prefix(40), as: UTF8.self))
+      }
+    }
+    return (near + open).map { place, text in
+      NotebookWarning(
+        reason: .lostExpression(text), position: Position(line: place.line, column: place.column + 1))
+    } + foreign
+  }
+
+  /// Looks at the prose for TeX's references and citations, outside of code and formulas.
+  static func foreignCommands(in document: Document) -> [NotebookWarning] {
+    document.blocks.flatMap { block -> [NotebookWarning] in
+      switch block.kind {
+      case .paragraph, .heading, .table: break
+      default: return []
+      }
+      return block.lines.flatMap { line -> [NotebookWarning] in
+        let text = document.lines[line - 1]
+        guard text.contains("\\") else { return [] }
+        return text.matches(of: compiled(/\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}/)).compactMap { match in
+          let place = Document.Place(line: line, column: text[..<match.range.lowerBound].utf8.count)
+          let isInFormula = block.inlines.contains { $0.isFormula && $0.start <= place && place < $0.end }
+          guard !isInFormula, !document.isHidden(place) else { return nil }
+          return NotebookWarning(
+            reason: .foreignCommand(String(match.output)), position: Position(line: line, column: place.column + 1))
+        }
+      }
+    }
+  }
+
+  /// Whether what is between two backticks was meant to be computed, and is not.
+  private static func isNearlyExpression(_ text: String) -> Bool {
+    // `{swift}` alone is how prose speaks of expressions; with a space behind it one was begun.
+    if text.hasPrefix("{swift} ") { return text.dropFirst(8).allSatisfy(\.isWhitespace) }
+    guard text.first == "{", let match = text.wholeMatch(of: compiled(/\{\s*(\w+)\s*\}(.*)/)) else { return false }
+    let (word, rest) = (match.output.1.lowercased(), match.output.2)
+    guard !rest.allSatisfy(\.isWhitespace) else { return false }
+    return word == "swift"
+      || (word.count > 3 && word != "swig" && Spelling.nearest(to: word, among: ["swift"]) != nil)
+  }
+}

@@ -1,0 +1,104 @@
+import Caches
+import Drawings
+import Files
+import Foundation
+import NotebookDocument
+import Processes
+import Reports
+import Toolchains
+
+/// A report as LaTeX or Word, through pandoc.
+package struct PandocExport {
+  package let report: Report
+  /// The figures' files by name.
+  package let pictures: [String: Data]
+  /// Where temporary files lie.
+  package let store: Store
+  /// The wish to stop that pandoc heeds.
+  package var interrupt: Interrupt?
+
+  package init(report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil) {
+    (self.report, self.pictures, self.store, self.interrupt) = (report, pictures, store, interrupt)
+  }
+
+  init(_ source: ExportSource) {
+    self.init(report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt)
+  }
+
+  /// The file's content.
+  ///
+  /// - Throws: `ExportError` with pandoc's own words, `Interrupted`.
+  package func data(_ format: ExportFormat) throws -> Data {
+    let tools = TypesettingTools()
+    guard let pandoc = tools.pandoc else {
+      throw ProcessError(
+        .needsTools("pandoc", purpose: format.rawValue, remedy: TypesettingTools.remedy))
+    }
+    // Its own folder: typesetters leave logs where they run, and temporary files.
+    return try store.withScratch { workplace in
+      let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
+      let filter = "\(workplace)/filter.lua"
+      let reader: MarkdownReader = format == .docx ? .word : .latex
+      do {
+        for folder in [figures, temporary] {
+          try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        let text =
+          BroadTables.filter(columns: reader.tableColumns ?? 80, folder: format == .docx ? folder : nil)
+          + Quantity.filter(joins: format == .docx)
+          + FormulaFilter.text(for: report.notebook) + BoxFilter.text(for: format)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
+        for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
+      } catch {
+        throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
+      }
+      let made = "\(workplace)/report.\(format.rawValue)"
+      let markdown = MarkdownReport.body(of: report, for: reader)
+      func run(_ program: String, _ arguments: [String], input: String? = nil) throws -> String {
+        try TypesettingTools.run(
+          program, arguments, for: report.notebook.path, to: format, input: input, in: workplace, temporary: temporary,
+          interrupt: interrupt)
+      }
+      let output = try run(
+        pandoc, arguments(format, figures: figures, output: made) + ["--lua-filter", filter], input: markdown)
+      if format == .docx, let python = tools.python ?? Program.find("python3") {
+        _ = try run(python, ["-c", WordStyle.program, made])
+      }
+      guard let data = FileManager.default.contents(atPath: made) else {
+        throw ExportError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: report.notebook.path)
+      }
+      return data
+    }
+  }
+
+  /// Where the report's links begin.
+  private var folder: String? {
+    report.folder.map { URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
+  }
+
+  /// GitHub's Markdown as the page has it: without faces for “:100:”, and with braces that are braces.
+  static let dialect = "gfm-emoji+tex_math_dollars+footnotes+raw_attribute-yaml_metadata_block"
+
+  private func arguments(_ format: ExportFormat, figures: String, output: String) -> [String] {
+    let notebook = report.notebook
+    let folders = [figures, URL(fileURLWithPath: notebook.folder).standardizedFileURL.path]
+    var arguments = [
+      "--from", PandocExport.dialect, "--standalone", "--output", output,
+      "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
+      "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
+    ]
+    for name in notebook.frontMatter.names { arguments += ["--metadata", "author=\(name)"] }
+    let origins = notebook.frontMatter.origins.joined(separator: " · ")
+    if !origins.isEmpty { arguments += ["--metadata", "date=\(origins)"] }
+    if let subtitle = notebook.frontMatter.subtitle { arguments += ["--metadata", "subtitle=\(subtitle)"] }
+    if format == .tex {
+      // Characters are those of the notebook, not LaTeX's: neither two hyphens nor a backtick becomes another sign.
+      arguments += ["--to", "latex-smart", "--variable", "mainfontoptions=Ligatures=TeXOff"]
+      arguments += ["--variable", "header-includes=\\usepackage{framed}"]
+      arguments += ["--variable", "geometry:margin=2.5cm", "--variable", "colorlinks=true"]
+      arguments += ["--variable", "mainfont=DejaVu Serif", "--variable", "monofont=DejaVu Sans Mono"]
+      arguments += ["--variable", "monofontoptions=Scale=0.8", "--variable", "fontsize=10pt"]
+    }
+    return arguments
+  }
+}

@@ -1,0 +1,175 @@
+import Basics
+import Foundation
+import NotebookDocument
+
+/// What lines of the prose ask for that Markdown has no words for: a new page, columns, the place of the list of references.
+///
+/// They are written as pandoc and Quarto have them: `\newpage` or `{{< pagebreak >}}` on its own line, and fences of
+/// colons, `::: columns` around `::: column`. Only lines that are in no list and no quotation count.
+package struct Directives: Sendable {
+  package enum Line: Hashable, Sendable {
+    case newPage
+    /// The place of the list of references, and what ends it.
+    case references, endOfReferences
+    /// Columns with these shares of the width, which add up to 1.
+    case columns([Double])
+    /// A column begins: which one, counted from 0.
+    case column(Int, [Double])
+    case endOfColumn
+    case endOfColumns
+    /// A guess begins, its answer, and both end: which one of the notebook's, counted from 0.
+    case guess(Int)
+    case answer(Int)
+    case endOfGuess(Int)
+    /// A question to answer in prose begins, what was written, and both end: which one of the notebook's, counted from 0.
+    case question(Int)
+    case written(Int)
+    case endOfQuestion(Int)
+    /// A fence that means nothing here: what is in it stays.
+    case nothing
+  }
+
+  /// By line, counted from 1.
+  package private(set) var lines: [Int: Line] = [:]
+  /// The lines of columns, fences included.
+  package private(set) var columnLines: [ClosedRange<Int>] = []
+  /// What is to be said of the fences.
+  package private(set) var remarks: [ReportRemark] = []
+
+  private struct Fence {
+    var name: String
+    var line: Int
+    var columns: [(line: Int, width: Double?)] = []
+  }
+
+  /// The directives of a notebook. O(length).
+  package init(_ notebook: Notebook) {
+    for (index, guess) in notebook.guesses.enumerated() {
+      for line in guess.lines.lowerBound..<guess.questionLine { lines[line] = .nothing }
+      lines[guess.questionLine - 1] = .guess(index)
+      lines[guess.answerMark] = .answer(index)
+      lines[guess.lines.upperBound] = .endOfGuess(index)
+    }
+    for (index, question) in notebook.questions.enumerated() {
+      for line in question.lines.lowerBound..<question.question.lowerBound { lines[line] = .nothing }
+      lines[question.question.lowerBound - 1] = .question(index)
+      if notebook.isAnswered(question) { lines[question.answer.lowerBound] = .written(index) }
+      lines[question.lines.upperBound] = .endOfQuestion(index)
+    }
+    var open: [Fence] = []
+    for block in notebook.document.blocks where !block.isLiteral {
+      let line = block.lines.lowerBound
+      switch block.kind {
+      case .newPage where block.containers.isEmpty: lines[line] = .newPage
+      case .fence(let words):
+        if let container = block.containers.first {
+          if !words.isEmpty { sayStray(DivisionFence(words), in: container, at: line) }
+        } else if lines[line] == nil {
+          read(words, at: line, &open)
+        }
+      default: for line in block.lines { sayStrayNewPage(at: line, in: notebook.document) }
+      }
+    }
+    for fence in open where fence.name != "notes" {
+      say("“::: \(fence.name)” does not end; end it with “:::” on its own line", at: fence.line)
+      if fence.name == "columns" || fence.name == "column" { forget(from: fence.line) }
+    }
+  }
+
+  private static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
+
+  private mutating func sayStray(_ fence: DivisionFence, in container: Document.Container, at line: Int) {
+    say(
+      "“::: \(fence.name)” in \(container.name) means nothing and stays as text; write it at the left margin, outside of it",
+      at: line)
+  }
+
+  /// Says it where something asks for a new page in the middle of a text, in a list or in a quotation.
+  private mutating func sayStrayNewPage(at line: Int, in document: Document) {
+    let text = document.lines[line - 1]
+    guard text.holds("page") else { return }
+    let mark = Self.newPages.first { mark in
+      text.ranges(of: mark).contains { range in
+        // “\newpagestyle” is another command.
+        !(text[range.upperBound...].first?.isLetter ?? false)
+          && !document.isHidden(.init(line: line, column: text[..<range.lowerBound].utf8.count))
+      }
+    }
+    guard let mark else { return }
+    say(
+      "“\(mark)” begins a new page only on its own line, outside of lists and quotations; here it stays as text",
+      at: line)
+  }
+
+  private mutating func say(_ message: String, at line: Int) {
+    remarks.append(ReportRemark(severity: .warning, position: Position(line: line), message: message))
+  }
+
+  private mutating func forget(from line: Int) {
+    for place in lines.keys where place >= line && lines[place] != .newPage { lines[place] = .nothing }
+  }
+
+  private mutating func read(_ words: String, at line: Int, _ open: inout [Fence]) {
+    let isInNotes = open.contains { $0.name == "notes" }
+    guard words.isEmpty else {
+      let fence = DivisionFence(words)
+      let (name, width) = (fence.name, Self.share(fence.attributes["width"]))
+      open.append(Fence(name: name, line: line))
+      guard !isInNotes else { return }
+      switch name {
+      case "notes": break
+      case "columns": lines[line] = .nothing
+      case "column":
+        lines[line] = .nothing
+        guard open.dropLast().last?.name == "columns" else {
+          say("“::: column” is not inside “::: columns”; put both columns between “::: columns” and “:::”", at: line)
+          return
+        }
+        open[open.count - 2].columns.append((line, width))
+      case "#refs": lines[line] = .references
+      default:
+        lines[line] = .nothing
+        say(
+          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, notes, {#refs}, {.guess #name} or {.answer #name}",
+          at: line)
+      }
+      return
+    }
+    guard let fence = open.popLast() else { return }
+    guard fence.name != "notes", !isInNotes else { return }
+    lines[line] = .nothing
+    switch fence.name {
+    case "#refs": lines[line] = .endOfReferences
+    case "column" where open.last?.name == "columns": lines[line] = .endOfColumn
+    case "columns" where !fence.columns.isEmpty: close(fence, at: line)
+    case "columns": say("“::: columns” has no “::: column” in it", at: fence.line)
+    default: break
+    }
+  }
+
+  /// Gives columns their shares: those that say none share what is left.
+  private mutating func close(_ fence: Fence, at line: Int) {
+    let named = fence.columns.compactMap(\.width).reduce(0, +)
+    let rest = fence.columns.count { $0.width == nil }
+    let share = rest == 0 ? 0 : max(1 - named, 0.1 * Double(rest)) / Double(rest)
+    let widths = fence.columns.map { $0.width ?? share }
+    let total = max(widths.reduce(0, +), 1e-3)
+    let shares = widths.map { $0 / total }
+    lines[fence.line] = .columns(shares)
+    for (index, column) in fence.columns.enumerated() { lines[column.line] = .column(index, shares) }
+    lines[line] = .endOfColumns
+    columnLines.append(fence.line...line)
+  }
+
+  /// How wide a column says to be: `40%`, `40`.
+  private static func share(_ width: String?) -> Double? {
+    width?.wholeMatch(of: compiled(/(\d+(?:\.\d+)?)%?/)).flatMap { Double($0.output.1) }.map { $0 / 100 }
+  }
+}
+
+extension Notebook {
+  /// Whether a cell is in columns, where nothing goes elsewhere.
+  package func isInColumns(_ cell: Cell, of directives: Directives) -> Bool {
+    directives.columnLines.contains { $0.contains(cell.lines.lowerBound) }
+  }
+}

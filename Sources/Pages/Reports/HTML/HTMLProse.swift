@@ -1,0 +1,387 @@
+import Basics
+import CCommonMark
+import Drawings
+import Foundation
+import NotebookDocument
+import SafeMarkup
+
+/// Sets Markdown as HTML: from the parsed tree, in which formulas, values, references, cells and headings take their places.
+package struct HTMLProse {
+  package let formulas: Formulas
+  package let references: [String: Reference]
+  /// What the prose cites.
+  package var citations: Citations?
+  /// The links of the prose, as they are in the report's folder.
+  package var links: RelativeLinks?
+  /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
+  package var isTrusted = false
+  /// Whether the page has no place for what lies next to the notebook, nor for HTML of the author's: that is there as
+  /// it is written, and of a picture its description.
+  package var isPlain = false
+
+  package init(
+    formulas: Formulas, references: [String: Reference] = [:], citations: Citations? = nil, links: RelativeLinks? = nil,
+    isTrusted: Bool = false
+  ) {
+    (self.formulas, self.references, self.citations) = (formulas, references, citations)
+    (self.links, self.isTrusted) = (links, isTrusted)
+  }
+
+  /// A caption's Markdown, without the paragraph around it: one line, which begins no list and no heading. O(length).
+  package func inline(_ text: String) -> String {
+    HTMLText.inline(text, by: blocks)
+  }
+
+  /// Markdown that a cell gave. Its headings are below those of the page. O(length).
+  package func blocks(_ text: String) -> String {
+    let lines = text.components(separatedBy: "\n")
+    var marks = ProseMarks(for: lines)
+    return set(mark(Document(lines), &marks) { _ in nil }, marks)
+  }
+
+  /// The same for lines that have marks.
+  private func set(_ lines: [String], _ marks: ProseMarks) -> String {
+    let tree = MarkdownTree(lines.joined(separator: "\n"))
+    if !isTrusted { tree.gatherUnread() }
+    for node in tree.nodes { settle(node, in: tree, marks) }
+    tree.setSizes()
+    tree.setAlerts()
+    tree.setTables()
+    lowerHeadings(of: tree)
+    return tree.html
+  }
+
+  /// A notebook's body, as a page has it.
+  package struct Body {
+    package var html: String
+    /// In order.
+    package var headings: [HTMLPage.Heading]
+    /// What a speaker says, in order; it is nowhere in the page.
+    package var notes: [String]
+  }
+
+  /// A notebook's body; `cell` says what is in the place of a cell, nothing where that is empty. Headings get anchors
+  /// that differ from those of `taken`. O(length).
+  ///
+  /// - Parameters:
+  ///   - asksGuesses: whether the page's script asks for guesses.
+  ///   - breaks: from a speaker's notes, set, to HTML that is before the block of the body that begins in a line,
+  ///     and in the place of a rule.
+  ///   - cut: what is before each block of the body.
+  package func page(
+    _ report: Report, taken: Set<String>, asksGuesses: Bool = true,
+    breaks: ([String]) -> [Int: String] = { _ in [:] }, cut: String? = nil, cell: (Int) -> String
+  ) -> Body {
+    let notebook = report.notebook
+    var marks = ProseMarks(for: notebook.document.lines)
+    let values = values(of: report)
+    var lines = report.rearranged(captioned(mark(notebook.document, &marks, value: values), of: report, &marks))
+    let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
+    let questions = QuestionMarkup(notebook: notebook)
+    var notes: [String] = []
+    for note in notebook.speakerNotes {
+      notes.append(set(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), marks))
+      for line in note.lines { lines[line - 1] = "" }
+    }
+    let directives = Directives(notebook).lines
+    // A comment, which ends the paragraph above it and takes no line.
+    for (line, directive) in directives {
+      lines[line - 1] =
+        "<!--\(marks.add(ProseMark(html: html(of: directive, guesses, questions), text: "", source: "")))-->"
+    }
+    if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
+    let tree = MarkdownTree(lines.joined(separator: "\n") + "\n")
+    if !isTrusted { tree.gatherUnread() }
+    var places = Dictionary(
+      notebook.cells.enumerated().map { ($0.element.lines.lowerBound, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    let breaks = breaks(notes)
+    let begun = Set(breaks.isEmpty ? [] : tree.blocks)
+    for node in tree.nodes {
+      if begun.contains(node), let html = breaks[Int(cmark_node_get_start_line(node))] {
+        if cmark_node_get_type(node) == CMARK_NODE_THEMATIC_BREAK {
+          tree.replace(node, withHTML: html, isBlock: true)
+          continue
+        }
+        tree.insert(html: html, before: node)
+      }
+      if cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK,
+        let index = places.removeValue(forKey: Int(cmark_node_get_start_line(node)))
+      {
+        let html = cell(index)
+        if html.isEmpty { tree.remove(node) } else { tree.replace(node, withHTML: html, isBlock: true) }
+      } else {
+        settle(node, in: tree, marks)
+      }
+    }
+    tree.setSizes()
+    tree.setAlerts()
+    tree.setTables()
+    if let citations, !directives.values.contains(.references) { tree.append(html: list(citations)) }
+    // A result is never lost, wherever the cell is.
+    for index in places.values.sorted() { tree.append(html: cell(index)) }
+    let headings = anchors(of: tree, taken)
+    let answers = guesses.answers
+    if !answers.isEmpty, let first = tree.blocks.first { tree.insert(html: answers, before: first) }
+    // Footnotes are one block: their list begins with the first and ends with the last of them.
+    if let cut {
+      for block in tree.blocks.prefix(while: { cmark_node_get_type($0) != CMARK_NODE_FOOTNOTE_DEFINITION }) {
+        tree.insert(html: cut, before: block)
+      }
+    }
+    return Body(html: tree.html, headings: headings, notes: notes)
+  }
+
+  // MARK: Layout
+
+  private func html(
+    of directive: Directives.Line, _ guesses: GuessMarkup, _ questions: QuestionMarkup
+  ) -> String {
+    switch directive {
+    case .newPage: return "<div class=\"page-break\"></div>"
+    case .references: return citations.map(list) ?? ""
+    case .columns: return "<div class=\"columns\">"
+    case .column(let index, let shares):
+      let share = shares.indices.contains(index) ? shares[index] : 1
+      return "<div class=\"column\" style=\"flex-grow: \(String(format: "%.3f", share))\">"
+    case .endOfColumn, .endOfColumns: return "</div>"
+    case .guess(let index): return guesses.opening(index)
+    case .answer: return guesses.answer
+    case .endOfGuess: return guesses.end
+    case .question(let index): return questions.opening(index)
+    case .written: return questions.written
+    case .endOfQuestion(let index): return questions.end(index)
+    case .endOfReferences, .nothing: return ""
+    }
+  }
+
+  private func list(_ citations: Citations) -> String {
+    let html = isTrusted ? citations.html : SafeMarkup.whole(citations.html)
+    return html.isEmpty ? "" : "<div class=\"references\">\n\(html)\n</div>"
+  }
+
+  /// A formula, with its number where it has one.
+  private func html(_ formula: Formulas.Found) -> String {
+    let math = formulas.html(formula)
+    guard let label = formula.label, let reference = references[label],
+      let number = reference.text.split(separator: " ").last
+    else { return math }
+    return
+      "<span class=\"equation\" id=\"\(MarkupText.escape(reference.anchor))\">\(math)<span>(\(number))</span></span>"
+  }
+
+  // MARK: Marks
+
+  /// What stands for the expressions of a report.
+  private func values(of report: Report) -> (Document.Inline) -> ProseMark? {
+    let places = report.notebook.inlinePlaces
+    return { inline in
+      guard let index = places[inline.start] else { return nil }
+      let outcome = report.execution.inlines[index]
+      var html = UnbrokenUnits.html(InlineText.plain(outcome))
+      if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
+      if case .markup(let value)? = outcome {
+        html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? self.inline(value.markdown ?? value.text)
+      }
+      let source = report.notebook.document.source(of: inline).onOneLine
+      return ProseMark(html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome))
+    }
+  }
+
+  /// The lines of a text with marks for its values, references, citations and formulas. O(length).
+  private func mark(
+    _ document: Document, _ marks: inout ProseMarks, value: (Document.Inline) -> ProseMark?
+  ) -> [String] {
+    var numbered: Set<String> = []
+    func mark(_ formula: Formulas.Found, _ source: String, _ marks: inout ProseMarks) -> String {
+      let tex = marks.filling(formula.tex) { $0.tex } ?? formula.tex
+      let source = marks.filling(source) { $0.source } ?? source
+      // Of two with one label the first has it.
+      let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
+      let html = html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay, label: label))
+      return marks.add(ProseMark(html: html, text: source, source: source))
+    }
+    var made = marks
+    let lines = document.rewriting(
+      formula: { block, tex in
+        guard case .formula(let label, _, _) = block.kind else { return nil }
+        return mark(Formulas.Found(tex: tex, isDisplay: true, label: label), "$$\(tex)$$", &made)
+      },
+      { inline, text, _ in
+        switch inline.kind {
+        case .expression: return value(inline).map { made.add($0) }
+        case .picture:
+          let numbered = NumberedMarks(
+            anchor: { made.add(ProseMark(html: "<a id=\"\(MarkupText.escape($0))\"></a>", text: "", source: "")) },
+            lineBreak: made.add(ProseMark(html: "<br>", text: " ", source: " ")), title: { "**\($0)**" })
+          return PictureSize.resolve(text, asElement: false, references, numbered)
+        case .citation:
+          return citations?.text(for: document.source(of: inline)) { entry in
+            let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
+            return made.add(ProseMark(html: html, text: entry.markdown, source: entry.markdown))
+          }
+        case .reference(let label):
+          return ReferenceMarks.text(for: label, references) { reference in
+            let text = MarkupText.escape(reference.text)
+            let html = "<a href=\"#\(MarkupText.escape(reference.anchor))\">\(text)</a>"
+            return made.add(ProseMark(html: html, text: reference.text, source: reference.text))
+          }
+        case .formula(let isDisplay):
+          let tex = String(text.dropFirst(isDisplay ? 2 : 1).dropLast(isDisplay ? 2 : 1))
+          return mark(Formulas.Found(tex: tex, isDisplay: isDisplay), text, &made)
+        case .code, .rawHTML, .address: return nil
+        }
+      })
+    // What a construct has left of a line that it went on in must not be a blank line, which ends a paragraph.
+    let joined = lines.contains(nil) ? made.add(ProseMark(html: "", text: "", source: "")) : ""
+    marks = made
+    return lines.map { $0 ?? joined }
+  }
+
+  /// The lines in which the captions of tables in the prose have their numbers.
+  private func captioned(_ lines: [String], of report: Report, _ marks: inout ProseMarks) -> [String] {
+    var (made, captioned) = (marks, lines)
+    let numbered = NumberedMarks(
+      anchor: { made.add(ProseMark(html: "<a id=\"\(MarkupText.escape($0))\"></a>", text: "", source: "")) },
+      lineBreak: "", title: { "**\($0)**" })
+    for item in report.numbered where item.kind == .table {
+      captioned[item.line - 1] = numbered.caption(lines[item.line - 1], references) ?? lines[item.line - 1]
+    }
+    marks = made
+    return captioned
+  }
+
+  // MARK: Nodes
+
+  /// Gives a node what its marks stand for, and the addresses that hold where the report lies.
+  private func settle(_ node: MarkdownTree.Node, in tree: MarkdownTree, _ marks: ProseMarks) {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT:
+      let text = MarkdownTree.literal(node)
+      let marked = marks.pieces(of: text)
+      guard let pieces = UnbrokenUnits.kept(marked ?? [.text(text)]) ?? marked else { return }
+      if isInPicture(node) || !tree.replace(node, with: pieces) {
+        cmark_node_set_literal(node, marks.filling(text) { $0.text } ?? text)
+      }
+    case CMARK_NODE_CODE:
+      let literal = MarkdownTree.literal(node)
+      let code = marks.filling(literal) { $0.source } ?? literal
+      if code.contains("-"), !isInPicture(node) {
+        tree.replace(node, withHTML: "<code>\(Self.unbroken(code))</code>", isBlock: false)
+      } else if code != literal {
+        cmark_node_set_literal(node, code)
+      }
+    case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
+      let html = MarkdownTree.literal(node)
+      if isPlain {
+        let isBlock = cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
+        let text = "<code>\(MarkupText.escape(marks.filling(html) { $0.source } ?? html))</code>"
+        tree.replace(node, withHTML: isBlock ? "<p>\(text)</p>" : text, isBlock: isBlock)
+        return
+      }
+      if let directive = marks.directive(in: html) {
+        cmark_node_set_literal(node, directive)
+        return
+      }
+      let moved = moving(html)
+      cmark_node_set_literal(node, isTrusted ? moved : SafeMarkup.part(moved))
+    case CMARK_NODE_CODE_BLOCK:
+      let text = MarkdownTree.literal(node)
+      let information = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
+      let language = (marks.filling(information) { $0.source } ?? information).prefix { !$0.isWhitespace }
+      tree.replace(
+        node, withHTML: Self.code(marks.filling(text) { $0.source } ?? text, language: String(language)), isBlock: true)
+    case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
+      settleAddress(of: node, marks)
+      if !isTrusted { tree.disarmAddress(of: node) }
+    default: break
+    }
+  }
+
+  private func settleAddress(of node: MarkdownTree.Node, _ marks: ProseMarks) {
+    let url = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
+    var address = marks.filling(url) { $0.text } ?? url
+    if let links {
+      let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
+      address = (isPicture ? links.embedding(address) : nil) ?? links.address(address)
+    }
+    // Of an address that no browser follows the words stay, or the address.
+    if isPlain, cmark_node_get_type(node) == CMARK_NODE_IMAGE, !address.hasPrefix("data:") {
+      address = "picture:\(address)"
+    }
+    if address != url { cmark_node_set_url(node, address) }
+    let title = cmark_node_get_title(node).map { String(cString: $0) } ?? ""
+    if let title = marks.filling(title, with: { $0.text }) { cmark_node_set_title(node, title) }
+  }
+
+  private func isInPicture(_ node: MarkdownTree.Node) -> Bool {
+    var parent = cmark_node_parent(node)
+    while let above = parent {
+      if cmark_node_get_type(above) == CMARK_NODE_IMAGE { return true }
+      parent = cmark_node_parent(above)
+    }
+    return false
+  }
+
+  /// The addresses in an author's own HTML.
+  private func moving(_ html: String) -> String {
+    guard let links else { return html }
+    return html.replacingSpans(from: "src=\"", to: "\"") { text in
+      let address = MarkupText.unescape(text)
+      return "src=\"\(MarkupText.escape(links.embedding(address) ?? links.address(address)))\""
+    }.replacingSpans(from: "href=\"", to: "\"") { text in
+      "href=\"\(MarkupText.escape(links.address(MarkupText.unescape(text))))\""
+    }
+  }
+
+  /// Code in a line, whose short words with hyphens stay whole: `-P` must not be parted.
+  private static func unbroken(_ code: String) -> String {
+    code.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      let text = MarkupText.escape(String(word))
+      return word.contains("-") && word.count <= 24 ? "<span class=\"whole\">\(text)</span>" : text
+    }.joined(separator: " ")
+  }
+
+  private static func code(_ code: String, language: String) -> String {
+    if language == "swift" { return HTMLReport.codeBlock(code) }
+    let kind = language.isEmpty ? "" : " class=\"language-\(MarkupText.escape(language))\""
+    return "<pre tabindex=\"0\"><code\(kind)>\(HTMLText.lines(code))</code></pre>"
+  }
+
+  // MARK: Headings
+
+  /// The page's title is its first-level heading: the notebook's own begin one below.
+  private func lowerHeadings(of tree: MarkdownTree) {
+    for node in tree.nodes where cmark_node_get_type(node) == CMARK_NODE_HEADING {
+      cmark_node_set_heading_level(node, min(cmark_node_get_heading_level(node) + 1, 6))
+    }
+  }
+
+  /// Gives every heading its own anchor, and lists them.
+  private func anchors(of tree: MarkdownTree, _ taken: Set<String>) -> [HTMLPage.Heading] {
+    var taken = taken
+    var headings: [HTMLPage.Heading] = []
+    // All of them first: with a heading goes what is in it.
+    for node in tree.nodes.filter({ cmark_node_get_type($0) == CMARK_NODE_HEADING }) {
+      let level = Int(cmark_node_get_heading_level(node))
+      let inner = tree.html(of: node).trimmingCharacters(in: .whitespacesAndNewlines).dropFirst(4).dropLast(5)
+      let plain = String(inner).removingSpans(from: "<", to: ">")
+      var slug = Self.slug(MarkupText.unescape(plain))
+      if slug.isEmpty { slug = "section" }
+      var (name, count) = (slug, 1)
+      while !taken.insert(name).inserted {
+        count += 1
+        name = "\(slug)-\(count)"
+      }
+      headings.append(HTMLPage.Heading(level: level, slug: name, html: plain))
+      let shown = min(level + 1, 6)
+      tree.replace(node, withHTML: "<h\(shown) id=\"\(name)\">\(inner)</h\(shown)>", isBlock: true)
+    }
+    return headings
+  }
+
+  /// What names a heading in an address: its letters and digits, in lower case, with hyphens between.
+  private static func slug(_ text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,217 @@
+import CCommonMark
+import Foundation
+import NotebookDocument
+import SafeMarkup
+
+/// A Markdown text as the reference parser's tree, to be changed before it becomes HTML.
+package final class MarkdownTree {
+  package typealias Node = OpaquePointer
+
+  private let parser: OpaquePointer
+  private let root: Node
+
+  /// The tree of a text. O(length).
+  package init(_ text: String) { (parser, root) = ReferenceParser.parse(text) }
+
+  deinit {
+    cmark_node_free(root)
+    cmark_parser_free(parser)
+  }
+
+  /// All nodes, parents before their children. They stay valid until they are replaced. O(nodes).
+  package var nodes: [Node] { nodes(of: root) }
+
+  private func nodes(of root: Node) -> [Node] {
+    let iterator = cmark_iter_new(root)
+    defer { cmark_iter_free(iterator) }
+    var found: [Node] = []
+    while true {
+      let event = cmark_iter_next(iterator)
+      if event == CMARK_EVENT_DONE { return found }
+      if event == CMARK_EVENT_ENTER, let node = cmark_iter_get_node(iterator) { found.append(node) }
+    }
+  }
+
+  /// The blocks of the text itself, without those inside of others, in order. O(blocks).
+  package var blocks: [Node] {
+    sequence(first: cmark_node_first_child(root), next: { $0.flatMap(cmark_node_next) }).prefix { $0 != nil }.compactMap
+    { $0 }
+  }
+
+  /// The words of a text, as a reader sees them. O(length).
+  static func words(of text: String) -> String {
+    let tree = MarkdownTree(text)
+    defer { withExtendedLifetime(tree) {} }
+    return tree.nodes.map { node in
+      switch cmark_node_get_type(node) {
+      case CMARK_NODE_TEXT, CMARK_NODE_CODE: literal(node)
+      case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
+      default: ""
+      }
+    }.joined()
+  }
+
+  /// The whole as HTML. O(length).
+  package var html: String { html(of: root) }
+
+  /// A node with what is in it as HTML. O(length).
+  package func html(of node: Node) -> String {
+    guard let text = cmark_render_html(node, ReferenceParser.options, cmark_parser_get_syntax_extensions(parser)) else {
+      return ""
+    }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  /// Puts a node with HTML into the place of another one; false where there can be none.
+  @discardableResult
+  package func replace(_ node: Node, withHTML html: String, isBlock: Bool) -> Bool {
+    guard let made = Self.node(isBlock ? CMARK_NODE_HTML_BLOCK : CMARK_NODE_HTML_INLINE, html) else { return false }
+    guard cmark_node_replace(node, made) != 0 else {
+      cmark_node_free(made)
+      return false
+    }
+    cmark_node_free(node)
+    return true
+  }
+
+  /// Puts texts and HTML into the place of a text; false where there can be no HTML.
+  func replace(_ node: Node, with pieces: [ProseMarks.Piece]) -> Bool {
+    for piece in pieces {
+      let made: Node? =
+        switch piece {
+        case .text(let text): Self.node(CMARK_NODE_TEXT, text)
+        case .mark(let mark): Self.node(CMARK_NODE_HTML_INLINE, mark.html)
+        }
+      guard let made else { return false }
+      guard cmark_node_insert_before(node, made) != 0 else {
+        cmark_node_free(made)
+        return false
+      }
+    }
+    remove(node)
+    return true
+  }
+
+  /// Puts scripts and styles that are in a line into one node each: what is in them, the parser has read as text.
+  /// O(nodes).
+  func gatherUnread() {
+    for block in nodes where cmark_node_get_type(block) == CMARK_NODE_PARAGRAPH {
+      // Those of which no end follows; nobody looks for it again.
+      var unclosed: Set<String> = []
+      var child = cmark_node_first_child(block)
+      while let node = child {
+        if let name = Self.unread(node, "<"), !unclosed.contains(name), !gather(node, until: name) {
+          unclosed.insert(name)
+        }
+        child = cmark_node_next(node)
+      }
+    }
+  }
+
+  /// The name of the element that a tag in a line begins or ends, if readers see nothing of its content.
+  private static func unread(_ node: Node, _ opening: String) -> String? {
+    guard cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE else { return nil }
+    let tag = literal(node).lowercased()
+    return ["script", "style"].first { name in
+      tag.hasPrefix(opening + name) && tag.dropFirst(opening.count + name.count).first?.isLetter == false
+    }
+  }
+
+  /// Takes what follows a tag up to the end of its element into its node; false where there is no end.
+  private func gather(_ node: Node, until name: String) -> Bool {
+    var content: [Node] = []
+    var next = cmark_node_next(node)
+    while let sibling = next {
+      content.append(sibling)
+      if Self.unread(sibling, "</") == name {
+        let texts = content.map { Self.isBreak($0) ? "\n" : Self.literal($0) }
+        cmark_node_set_literal(node, Self.literal(node) + texts.joined())
+        content.forEach(remove)
+        return true
+      }
+      next = cmark_node_next(sibling)
+    }
+    return false
+  }
+
+  private static func isBreak(_ node: Node) -> Bool {
+    [CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK].contains(cmark_node_get_type(node))
+  }
+
+  /// Takes out what acts in the HTML and the addresses of the text. O(length).
+  func disarm() {
+    gatherUnread()
+    for node in nodes {
+      switch cmark_node_get_type(node) {
+      case CMARK_NODE_HTML_BLOCK, CMARK_NODE_HTML_INLINE:
+        cmark_node_set_literal(node, SafeMarkup.part(Self.literal(node)))
+      case CMARK_NODE_LINK, CMARK_NODE_IMAGE: disarmAddress(of: node)
+      default: break
+      }
+    }
+  }
+
+  /// Takes a link away that does more than lead somewhere, and makes a link of a picture from elsewhere; the words stay.
+  func disarmAddress(of node: Node) {
+    let address = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
+    let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
+    if isPicture ? SafeAddress.isSource(address) : SafeAddress.isLink(address) { return }
+    let leads = isPicture && SafeAddress.isLink(address) && !isInLink(node)
+    if cmark_node_first_child(node) == nil, let text = Self.node(CMARK_NODE_TEXT, address) {
+      cmark_node_append_child(node, text)
+    }
+    var link = leads ? cmark_node_new(CMARK_NODE_LINK) : nil
+    if let made = link {
+      cmark_node_set_url(made, address)
+      if cmark_node_insert_before(node, made) == 0 {
+        cmark_node_free(made)
+        link = nil
+      }
+    }
+    // The words are looked at after this: they must stay in the tree, whatever may be in the block around them.
+    while let child = cmark_node_first_child(node) {
+      let isKept = link.map { cmark_node_append_child($0, child) } ?? cmark_node_insert_before(node, child)
+      if isKept == 0 { cmark_node_unlink(child) }
+    }
+    remove(node)
+  }
+
+  private func isInLink(_ node: Node) -> Bool {
+    var parent = cmark_node_parent(node)
+    while let above = parent {
+      if cmark_node_get_type(above) == CMARK_NODE_LINK { return true }
+      parent = cmark_node_parent(above)
+    }
+    return false
+  }
+
+  package func remove(_ node: Node) {
+    cmark_node_unlink(node)
+    cmark_node_free(node)
+  }
+
+  /// Adds HTML before a block.
+  func insert(html: String, before node: Node) {
+    guard let made = Self.node(CMARK_NODE_HTML_BLOCK, html) else { return }
+    if cmark_node_insert_before(node, made) == 0 { cmark_node_free(made) }
+  }
+
+  /// Adds HTML at the end.
+  package func append(html: String) {
+    if let made = Self.node(CMARK_NODE_HTML_BLOCK, html) { cmark_node_append_child(root, made) }
+  }
+
+  private static func node(_ type: cmark_node_type, _ literal: String) -> Node? {
+    guard let node = cmark_node_new(type) else { return nil }
+    // The parser's own strings end at a zero; HTML has no way to write one. A figure has megabytes and no zero.
+    let text = literal.holds("\0") ? literal.replacing("\0", with: "\u{FFFD}") : literal
+    cmark_node_set_literal(node, text)
+    return node
+  }
+
+  /// The characters of a node that is a text, code or HTML.
+  package static func literal(_ node: Node) -> String {
+    cmark_node_get_literal(node).map { String(cString: $0) } ?? ""
+  }
+}

@@ -1,0 +1,89 @@
+import Basics
+import Foundation
+
+/// What is in a text for itself while Markdown is read, and takes its place in the parsed tree: a formula, a value, a
+/// reference.
+package struct ProseMark: Hashable, Sendable {
+  /// As HTML, in running text.
+  package var html: String
+  /// As characters, where only these can be: in an address, in the words for a picture.
+  package var text: String
+  /// As TeX, in a formula.
+  package var tex: String
+  /// What the author wrote, for code.
+  package var source: String
+
+  package init(html: String, text: String, source: String, tex: String? = nil) {
+    (self.html, self.text, self.source, self.tex) = (html, text, source, tex ?? text)
+  }
+}
+
+/// The marks of one text. No text of an author can look like one: the sign that encloses a mark's number is a private
+/// character that the text does not have.
+package struct ProseMarks {
+  private var marks: [ProseMark] = []
+  private let sign: Unicode.Scalar
+
+  /// No marks yet, for this text. O(length).
+  package init(for lines: [String]) {
+    var used = Set<UInt32>()
+    for line in lines where line.utf8.contains(where: { $0 >= 0xEE }) {
+      for scalar in line.unicodeScalars where scalar.properties.generalCategory == .privateUse {
+        used.insert(scalar.value)
+      }
+    }
+    // A character may also be given by its number.
+    for line in lines where line.holds("&#") {
+      for reference in line.matches(of: compiled(/&#(?:[xX]([0-9a-fA-F]{1,6})|([0-9]{1,7}));/)) {
+        let (_, hexadecimal, decimal) = reference.output
+        used.insert(hexadecimal.flatMap { UInt32($0, radix: 16) } ?? decimal.flatMap { UInt32($0) } ?? 0)
+      }
+    }
+    let free = [0xE000...0xF8FF, 0xF_0000...0xF_FFFD].lazy.joined().first { !used.contains($0) }
+    sign = free.flatMap(Unicode.Scalar.init) ?? "\u{10FFFD}"
+  }
+
+  /// The text that stands for a mark while Markdown is read.
+  package mutating func add(_ mark: ProseMark) -> String {
+    marks.append(mark)
+    return "\(Character(sign))\(marks.count - 1)\(Character(sign))"
+  }
+
+  package enum Piece {
+    case text(String)
+    case mark(ProseMark)
+  }
+
+  /// A text taken apart at its marks; nil where it has none. O(length).
+  package func pieces(of text: String) -> [Piece]? {
+    guard !marks.isEmpty, text.unicodeScalars.contains(sign) else { return nil }
+    var pieces: [Piece] = []
+    for (index, part) in text.unicodeScalars.split(separator: sign, omittingEmptySubsequences: false).enumerated() {
+      if index % 2 == 1, let number = Int(String(part)), marks.indices.contains(number) {
+        pieces.append(.mark(marks[number]))
+      } else if !part.isEmpty {
+        pieces.append(.text(String(part)))
+      }
+    }
+    return pieces
+  }
+
+  /// What a comment stands for that holds a directive's mark and nothing else; nil for any other HTML.
+  func directive(in html: String) -> String? {
+    guard html.hasPrefix("<!--"), let pieces = pieces(of: html), pieces.count == 3, case .text("<!--") = pieces[0],
+      case .mark(let mark) = pieces[1], mark.source.isEmpty, case .text(let end) = pieces[2],
+      end.trimmingCharacters(in: .whitespacesAndNewlines) == "-->"
+    else { return nil }
+    return mark.html
+  }
+
+  /// The text with what stands for its marks; nil where it has none. O(length).
+  package func filling(_ text: String, with body: (ProseMark) -> String) -> String? {
+    pieces(of: text)?.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .mark(let mark): body(mark)
+      }
+    }.joined()
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Sandboxes
+import Testing
+import Toolchains
+
+@testable import Assignments
+@testable import Grading
+
+/// A task answers for the code that runs when it is judged, and for nothing else.
+@Suite(.serialized) struct ForbiddenCallTests {
+  /// How many honest submissions are tried; `GIMBAL_HONEST=6000` tries more.
+  static let honest = ProcessInfo.processInfo.environment["GIMBAL_HONEST"].flatMap(Int.init) ?? 12
+
+  private func graded(_ submissions: [(name: String, text: String)], in sandbox: String) throws -> Course {
+    let course = try Course(Ground.text)
+    for (name, text) in submissions { try course.handIn(name, text) }
+    try course.grade(in: sandbox)
+    return course
+  }
+
+  @Test(arguments: Sandboxes.all.map { $0.name }) func `honest submissions lose no point`(_ sandbox: String) throws {
+    let all = (0..<Self.honest).map { ("honest \($0)", Ground.honest($0)) }
+    let course = try graded(all, in: sandbox)
+    for (name, text) in all {
+      let mark = try course.mark(name)
+      #expect(
+        try course.earned(name) == ["turn": 4, "reach": 3, "twice": 1], "\(name): \(mark)\n\(text)")
+    }
+  }
+
+  @Test(arguments: Sandboxes.all.map { $0.name }) func `a forbidden function ends the call, however it is reached`(
+    _ sandbox: String
+  ) throws {
+    let attacks = AttackTests.share(Ground.indirect + Ground.misleading, in: sandbox)
+    #expect(Ground.indirect.count >= 40 && Ground.misleading.count == 20)
+    let course = try graded(attacks, in: sandbox)
+    for (name, _) in attacks {
+      let mark = try course.mark(name)
+      let turn = mark.tasks[0]
+      #expect(turn.earned == 0, "\(name): \(turn)")
+      // The others' points are their own; and the way was gone to its end, not lost to a misprint.
+      #expect(mark.tasks[2].earned == 1, "\(name): \(mark.tasks[2])")
+      let isHeldBack =
+        turn.failure == nil && turn.checks.contains { $0.results.contains { $0.words.contains("was stopped") } }
+      #expect(turn.status == .forbidden && !turn.forbiddenCalls.isEmpty || isHeldBack, "\(name): \(turn)")
+    }
+  }
+
+  @Test(arguments: Sandboxes.all.map { $0.name }) func `a number that the kit has computed is not the student's`(
+    _ sandbox: String
+  ) throws {
+    let attacks = AttackTests.share(Ground.smuggled, in: sandbox)
+    let course = try graded(attacks, in: sandbox)
+    for (name, _) in attacks {
+      let reach = try course.mark(name).tasks[1]
+      #expect(reach.earned == 0 && reach.status == .forbidden, "\(name): \(reach)")
+    }
+  }
+
+  @Test func `the table of watched calls names functions as people do`() throws {
+    let kit = URL(fileURLWithPath: LibraryLocation.currentProgram).deletingLastPathComponent().appendingPathComponent(
+      "libGimbalKit.so"
+    ).path
+    let names = Set(try WatchTable(kit: kit, lists: [[]]).names)
+    for name in [
+      "Quaternion.act", "Quaternion.inverse", "Quaternion", "RotationMatrix", "Vector3.cross", "Unstabilized.integrate",
+    ] {
+      #expect(names.contains(name), "\(name)")
+    }
+    #expect(!names.contains { $0.contains("metadata") && $0.contains(" ") })
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import gimbal_house
+
+/// The patterns of docs/writing.md, over everything that people read.
+@Suite struct EnglishTests {
+  /// How often comments of the sources still have a pattern. A new one fails; who rewrites one lowers the number.
+  static let inComments = ["beside": 1, "coy": 105, "genitive first": 161, "said": 225, "what": 193, "who": 70]
+
+  static func files(in folders: [String], ending: String) -> [String] {
+    folders.flatMap { folder in
+      let found = FileManager.default.enumerator(atPath: RoomsTests.root.appending(path: folder).path)
+      return (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(ending) }.sorted().map {
+        "\(folder)/\($0)"
+      }
+    }
+  }
+
+  @Test func `documents, chapters and captions are free of the patterns`() throws {
+    let documents = Self.files(in: ["docs", "notebooks", "Sources"], ending: ".md").filter {
+      // The reference is made of comments.
+      $0 != "docs/writing.md" && !$0.hasPrefix("docs/reference/")
+    }
+    for document in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + documents {
+      for text in Prose.all(inMarkdown: try RoomsTests.text(document)) {
+        let patterns = text.kind == .prose ? English.patterns + [English.fragment] : English.patterns
+        for finding in English.findings(in: text.text, patterns: patterns) {
+          Issue.record("\(document):\(text.line): \(finding.pattern): \(finding.sentence)")
+        }
+      }
+    }
+  }
+
+  @Test func `messages and help are free of the patterns`() throws {
+    // Code of other languages assigns.
+    for message in try Message.all(below: "Sources", of: RoomsTests.root) where !message.text.contains(" = ") {
+      for finding in English.findings(in: message.text) {
+        Issue.record("\(message.file):\(message.line): \(finding.pattern): \(finding.sentence)")
+      }
+    }
+  }
+
+  @Test func `names of tests are free of the patterns, and comments get no new ones`() throws {
+    var counts: [String: Int] = [:]
+    for file in Self.files(in: ["Sources", "Tests", "Benchmarks", "Tools"], ending: ".swift") {
+      for text in Prose.all(inSwift: try RoomsTests.text(file)) {
+        for finding in English.findings(in: text.text) {
+          if text.kind == .testName {
+            Issue.record("\(file):\(text.line): \(finding.pattern): \(finding.sentence)")
+          } else {
+            counts[finding.pattern, default: 0] += 1
+          }
+        }
+      }
+    }
+    for (pattern, count) in counts {
+      #expect(count <= Self.inComments[pattern] ?? 0, "\(pattern): “gimbal-house english” lists them")
+    }
+  }
+
+  @Test(arguments: [
+    ("The table stands below.", "stand"), ("A doubt is said at its line.", "said"),
+    ("Who integrates the gyroscope alone, gets lost.", "who"), ("It is taken for degrees.", "taken for"),
+    ("A file of its own holds it.", "of its own"), ("It lies beside the notebook.", "beside"),
+    ("It is off by 3 m.", "off"), ("Of a long text, the beginning is shown.", "genitive first"),
+    ("Where it is long, it is cut.", "genitive first"), ("It ends as a long one.", "dropped noun"),
+    ("Doubts refuse nothing.", "coy"), ("The run begins anew.", "translated"),
+    ("The list holds what comes out.", "what"),
+  ])
+  func `each pattern is found`(sentence: String, pattern: String) {
+    #expect(English.findings(in: sentence).map(\.pattern) == [pattern])
+  }
+
+  @Test(arguments: [
+    "Standing still is a competitor.", "Who wrote it, and when?", "There are none.", "The answer is “none”.",
+    "It stands for a unit.", "Where is the file, and whose is it?",
+  ])
+  func `good English is left alone`(sentence: String) {
+    #expect(English.findings(in: sentence) == [])
+  }
+
+  @Test func `a sentence of prose that begins with what it means is found, and a question is not`() {
+    #expect(English.findings(in: "What is printed is below.", patterns: [English.fragment]).count == 1)
+    #expect(English.findings(in: "What is printed?", patterns: [English.fragment]) == [])
+  }
+
+  @Test func `texts are found with their lines, and code is left out`() {
+    let document =
+      "---\ntitle: T\n---\n# Head\n\nOne `a b`\nline.\n\n```swift\n//| fig-cap: Seen.\nlet a = 1  // why\n```\n| a | b |\n"
+    #expect(
+      Prose.all(inMarkdown: document) == [
+        Prose(kind: .heading, line: 4, text: "# Head"), Prose(kind: .prose, line: 6, text: "One `x` line."),
+        Prose(kind: .caption, line: 10, text: " Seen."), Prose(kind: .comment, line: 11, text: "why"),
+        Prose(kind: .row, line: 13, text: " a "), Prose(kind: .row, line: 13, text: " b "),
+      ])
+    let source = "/// One\n/// two.\n  @Test func `it holds`() {\n    let a = 1  // why\n"
+    #expect(
+      Prose.all(inSwift: source) == [
+        Prose(kind: .comment, line: 1, text: "One two."), Prose(kind: .testName, line: 3, text: "it holds"),
+        Prose(kind: .comment, line: 4, text: "why"),
+      ])
+  }
+}

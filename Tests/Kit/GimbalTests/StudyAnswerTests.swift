@@ -1,0 +1,83 @@
+import Foundation
+import Gimbal
+import Testing
+
+@Suite("What a study says")
+struct StudyAnswerTests {
+  private func eights(_ count: UInt64) throws -> [Trace] {
+    try (1...count).map { try .simulated(.figureEight(), sensors: .currentPhone, seed: $0) }
+  }
+
+  @Test("Three sentences: which is best, what that is worth, how sure it is")
+  func sentences() throws {
+    let study = try Study(
+      of: eights(12), comparing: [.scheme(.exponential(rate: 1)), .scheme(.exponential(rate: 3)), .scheme(.none)])
+    #expect(study.sentences.count == 3)
+    let winner = try #require(study.winner)
+    #expect(study.sentences[0].contains("“\(winner.name)”") && study.sentences[0].contains("12 recordings"))
+    #expect(study.sentences[1].contains("times standing still's error"))
+    let isBetter = winner.againstReference.map { $0.isShown && $0.estimate.value < 1 } ?? false
+    #expect(study.sentences[1].contains("better than doing nothing, ") == isBetter)
+    #expect(study.table.rows.count == 4 && study.table.columns.map(\.title).contains("÷ standing still"))
+  }
+
+  @Test("Schemes that cannot be told apart are listed, with how many recordings would tell them")
+  func alike() throws {
+    let study = try Study(
+      of: eights(9), comparing: [.scheme(.exponential(rate: 1)), .scheme(.exponential(rate: 0.681))])
+    #expect(study.sentences[0].contains("cannot be told from"))
+    #expect(study.groupTable != nil)
+  }
+
+  @Test("One recording says what it cannot show; without truth it says what the ranking is of")
+  func few() throws {
+    let one = try Study(of: eights(1), comparing: [.scheme(.exponential(rate: 1)), .scheme(.none)])
+    #expect(one.sentences[2].hasPrefix("One recording cannot show"))
+    let two = try Study(of: eights(2), comparing: [.scheme(.exponential(rate: 1)), .scheme(.none)])
+    #expect(two.sentences[2].contains("at least 7"))
+    let loops = try Study(of: eights(2), comparing: [.scheme(.none)], truth: .loop)
+    #expect(loops.sentences[1].contains("closes") && loops.notes.contains { $0.contains("Only the end is known") })
+    #expect(loops.table.columns.map(\.title).contains("÷ standing still") == false)
+  }
+
+  @Test("Tuned schemes show what tuning on the recording itself would have promised")
+  func tuned() throws {
+    let study = try Study(
+      of: eights(4), comparing: [.tuned("exponential", over: 0.3...3, count: 5) { .exponential(rate: $0) }])
+    let columns = study.table.columns.map(\.title)
+    let row = try #require(study.table.rows.first { $0[0] == .text("exponential, tuned") })
+    let place = try #require(columns.firstIndex(of: "tuned on itself"))
+    guard case .number(let held) = row[1], case .number(let promised) = row[place] else {
+      Issue.record("no numbers")
+      return
+    }
+    #expect(promised <= held)
+    let decoded = try JSONDecoder().decode(Study.Summary.self, from: Data(study.json.utf8))
+    #expect(decoded == study.summary)
+  }
+
+  @Test("Estimates and differences are in sentences")
+  func words() {
+    #expect(Estimate(0.28, in: 0.21...0.36, count: 9).readable == "0.280 (95 % confidence: 0.210 to 0.360)")
+    let difference = PairedDifference(of: [2, 2, 2, 2, 2, 2], and: [1, 1, 1, 1, 1, 1])
+    #expect(difference.readable == "2.00 times (95 % confidence: 2.00 to 2.00; p = 0.03)")
+  }
+
+  @Test("Figures have a row for each scheme, and the marks that they promise")
+  func figures() throws {
+    let study = try Study(
+      of: eights(6), comparing: [.scheme(.exponential(rate: 1)), .scheme(.exponential(rate: 3)), .scheme(.none)])
+    func plane(_ figure: Figure) throws -> Plane {
+      try #require(figure.panels.compactMap { if case .plane(let plane) = $0 { plane } else { nil } }.first)
+    }
+    let names = study.ranking.entries.map(\.name)
+    let figures = [study.differenceFigure(), study.errorFigure(), try #require(study.criticalDifferenceFigure())]
+    for figure in figures { #expect(try plane(figure).y.categories == names.reversed()) }
+    #expect(try plane(study.distributionFigure()).marks.map(\.name) == names)
+    let points = try plane(study.errorFigure()).marks.filter { $0.kind == .points && $0.x.count == 6 }
+    #expect(points.count == 4)
+    for figure in figures + [study.distributionFigure()] {
+      _ = try figure.script(for: .svg)
+    }
+  }
+}

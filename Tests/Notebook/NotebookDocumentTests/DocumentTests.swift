@@ -1,0 +1,209 @@
+import Testing
+
+import struct Basics.SeededRandom
+
+@testable import NotebookDocument
+
+@Suite("A notebook's text as a value")
+struct DocumentTests {
+  private func document(_ text: String) -> Document { Document(text.components(separatedBy: "\n")) }
+
+  private func expressions(_ text: String) -> [String] {
+    document(text).inlines.compactMap { if case .expression(let text, _) = $0.kind { text } else { nil } }
+  }
+
+  @Test("Every line belongs to one block, whatever is in it")
+  func lines() {
+    let text = """
+      # Heading
+
+      Text `a
+      b` goes on
+      > and a quotation
+      lazily
+      >
+      > ```swift
+      > let a = 1
+      > ```
+
+      - item
+
+        ::: columns
+      - other
+      :::
+      | a | b |
+      | - | - |
+      | 1 | 2 |
+      ::: {.guess}
+
+      $$
+      a = b
+      - c
+      $$
+      ---
+      Setext
+      ===
+          code
+
+          more
+
+      <!-- a
+
+      b -->
+      <div>
+      $$
+      x
+      $$
+      ::: columns
+      </div>
+
+      [a]: https://example.org
+      """
+    let document = document(text)
+    let kinds = document.blocks.filter { $0.kind != .blank }.map { "\($0.lines) \($0.kind)".prefix { $0 != "(" } }
+    #expect(
+      kinds == [
+        "1...1 heading", "3...4 paragraph", "5...6 paragraph", "8...10 fencedCode", "12...12 paragraph",
+        "14...14 fence",
+        "15...15 paragraph", "16...16 fence", "17...19 table", "20...20 fence", "22...25 formula", "26...26 rule",
+        "27...28 heading", "29...31 indentedCode", "33...35 comment", "36...41 rawHTML", "43...43 definition",
+      ])
+    #expect(document.blocks.flatMap(\.lines) == Array(1...document.lines.count))
+    #expect(document.divisions.map(\.container) == [.item(line: 12), nil])
+    #expect(document.divisions.map(\.end) == [nil, nil])
+    #expect(document.headings.map(\.level) == [1, 1])
+  }
+
+  @Test("An expression may go on in the next line; in comments, raw HTML and code there is none")
+  func wrapped() {
+    #expect(expressions("a `{swift}\nb + 1` c") == ["b + 1"])
+    #expect(expressions("> a `{swift} f(1,\n> 2)`") == ["f(1, 2)"])
+    #expect(expressions("- a `{swift} f(1,\n  2)`, `{swift} c`") == ["f(1, 2)", "c"])
+    #expect(expressions("# `{swift} a`\n\n| `{swift} b` |\n| --- |\n| `{swift} c` |") == ["a", "b", "c"])
+    #expect(expressions("[^1]: `{swift} a`\n\n    `{swift} b`\n\nx[^1]") == ["a", "b"])
+    #expect(expressions("$a = `{swift} [1].map { $0 }`$ and *`{swift} b`*") == ["[1].map { $0 }", "b"])
+    #expect(expressions("$$\n`{swift} a`\n$$") == ["a"])
+    #expect(expressions("[a]: https://example.org/`{swift} x`") == ["x"])
+    for hidden in [
+      "<!-- `{swift} a` -->", "a <!-- `{swift} a` --> b", "a <!-- `{swift}\na` --> b", "<div title=\"`{swift} a`\">",
+      "a <b title=\"`{swift} a`\">b</b>", "<pre>`{swift} a`</pre>", "<div>\n`{swift} a`\n</div>", "    `{swift} a`",
+      "```\n`{swift} a`\n```", "``a `{swift} a` b``", "\\`{swift} a`", "> <!--\n> `{swift} a`\n> -->",
+      "- <pre>\n  `{swift} a`\n\n  </pre>", "<script>\n\n`{swift} a`\n</script>", "<?php `{swift} a` ?>",
+    ] {
+      #expect(expressions(hidden) == [], "\(hidden)")
+    }
+    // Between tags in a line there is text.
+    #expect(expressions("a <b>`{swift} a`</b>") == ["a"])
+  }
+
+  @Test("Code keeps its lines, whatever they would be elsewhere")
+  func code() {
+    let code = "::: columns\n$$\na\n$$\n\\newpage\n"
+    #expect(document("```text\n\(code)```").codeBlocks.map(\.code) == [code])
+    #expect(document("> ~~~text\n> ::: a\n> ~~~").codeBlocks.map(\.code) == ["::: a\n"])
+    #expect(document("- ```swift\n  $$ a\n  b $$\n  ```").codeBlocks.map(\.code) == ["$$ a\nb $$\n"])
+  }
+
+  // MARK: Random nesting
+
+  /// A construct, whether it is made of several lines, and how to ask whether it is recognised.
+  private static let constructs: [(text: String, isFound: @Sendable (Document) -> Bool)] = [
+    ("`{swift} found`", { document in document.inlines.contains { $0.isExpression } }),
+    ("a `{swift} found(\n1)` b", { document in document.inlines.contains { $0.isExpression } }),
+    ("see @fig-found.", { document in document.inlines.contains { $0.kind == .reference("fig-found") } }),
+    ("as [@found2001, p. 3]", { document in document.inlines.contains { $0.kind == .citation } }),
+    ("so $x_1$ is", { document in document.inlines.contains { $0.kind == .formula(isDisplay: false) } }),
+    (
+      "$$\nx\n= 1\n$$ {#eq-found}",
+      { document in document.blocks.contains { if case .formula("eq-found"?, _, _) = $0.kind { true } else { false } } }
+    ),
+    (
+      "![a](b.png){width=3cm}",
+      { document in
+        document.inlines.contains { if case .picture = $0.kind { true } else { false } }
+      }
+    ),
+    ("::: {.guess #found}\nHow much?\n\nIt is `{swift} a`.\n:::", { !$0.divisions.isEmpty }),
+    ("::: columns\n::: column\na\n:::\n:::", { !$0.divisions.isEmpty }),
+    ("\\newpage", { document in document.blocks.contains { $0.kind == .newPage } }),
+    ("# Heading", { document in document.blocks.contains { $0.kind == .heading(1) } }),
+    ("```swift\nlet a = 1\n```", { $0.codeBlocks.contains(where: \.isCell) }),
+  ]
+
+  private static func prefixed(_ text: String, _ first: String, _ others: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      (index == 0 ? first : others) + line
+    }.joined(separator: "\n")
+  }
+
+  @Test("Up to three blanks before a construct change nothing")
+  func indented() {
+    for (text, isFound) in Self.constructs {
+      for indent in [" ", "  ", "   "] {
+        #expect(isFound(document(Self.prefixed(text, indent, indent))), "\(indent)\(text)")
+      }
+    }
+  }
+
+  /// What holds blocks, and lets them mean what they mean.
+  private static let containers: [@Sendable (String) -> String] = [
+    { prefixed($0, "> ", "> ") }, { prefixed($0, "- ", "  ") }, { prefixed($0, "12. ", "    ") },
+    { "Before.\n\n\($0)\n\nAfter." }, { "- one\n\n" + prefixed($0, "  ", "  ") + "\n- two" },
+  ]
+
+  /// What lets nothing in it mean anything.
+  private static let hiding: [@Sendable (String) -> String] = [
+    { "<!--\n\($0)\n-->" }, { "<!-- remark\n\n\($0)\n\n-->" }, { "<pre>\n\($0)\n\n\($0)\n</pre>" },
+    { "<div>\n\($0.split(separator: "\n").joined(separator: "\n"))\n</div>" }, { prefixed($0, "    ", "    ") },
+    { "~~~~text\n\($0)\n~~~~" }, { "<style>\n\($0)\n</style>" },
+    { "<table><tr><td title=\"\n\($0.split(separator: "\n").joined(separator: "\n"))\n\">" },
+    { "<script>\n\n\($0)\n</script>" },
+  ]
+
+  @Test(
+    "A construct means the same in every container, and nothing in comments, raw HTML and code, however they are in each other"
+  )
+  func nesting() {
+    for seed in 0..<UInt64(4000) {
+      var random = SeededRandom(seed: seed)
+      let (text, isFound) = Self.constructs[Int.random(in: 0..<(Self.constructs.count), using: &random)]
+      let hides = random.uniform() < 0.5
+      var nested = hides ? Self.hiding[Int.random(in: 0..<(Self.hiding.count), using: &random)](text) : text
+      for _ in 0..<Int.random(in: 0..<(4), using: &random) {
+        nested = Self.containers[Int.random(in: 0..<(Self.containers.count), using: &random)](nested)
+      }
+      let document = document("First.\n\n\(nested)\n\nLast.")
+      #expect(isFound(document) != hides, "seed \(seed)\n\(nested)")
+      #expect(document.blocks.flatMap(\.lines) == Array(1...document.lines.count), "seed \(seed)\n\(nested)")
+    }
+  }
+
+  @Test("Lines put together at random belong to one block each, and their constructs lie in them, side by side")
+  func scrambled() {
+    let pieces =
+      (Self.constructs.map(\.text) + Self.hiding.map { $0("x") } + Self.containers.map { $0("x") })
+      .flatMap { $0.components(separatedBy: "\n") } + [
+        "", "", ">", "- ", "    ", "\t", "`", "``", "<!--", "-->", "$$", ":::", "|a|", "|-|", "===", "[^1]: a",
+        "[a]: b", "é @fig-é \u{0}",
+      ]
+    for seed in 0..<UInt64(3000) {
+      var random = SeededRandom(seed: seed)
+      let lines = (0..<Int.random(in: 0..<(24), using: &random)).map { _ in
+        pieces[Int.random(in: 0..<(pieces.count), using: &random)]
+          + (Int.random(in: 0..<(4), using: &random) == 0
+            ? pieces[Int.random(in: 0..<(pieces.count), using: &random)] : "")
+      }
+      let document = Document(lines)
+      let isWhole = document.blocks.flatMap(\.lines) == (lines.isEmpty ? [] : Array(1...lines.count))
+      #expect(isWhole, "seed \(seed)\n\(lines.joined(separator: "\n"))")
+      for block in document.blocks {
+        var last = Document.Place(line: block.lines.lowerBound, column: 0)
+        for inline in block.inlines {
+          #expect(last <= inline.start && inline.start < inline.end, "seed \(seed)")
+          #expect(block.lines.contains(inline.start.line) && block.lines.contains(inline.end.line), "seed \(seed)")
+          last = inline.end
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,288 @@
+import CellKernel
+import Display
+import Drawings
+import Foundation
+import NotebookBench
+import NotebookDocument
+import ReportExport
+import TestCaches
+import Testing
+
+@testable import Reports
+
+@Suite("Guesses before the result")
+struct GuessTests {
+  private func report(_ body: String, values: [InlineOutcome?]) throws -> Report {
+    let notebook = try NotebookParser.parse("---\nnotebook: {}\n---\n" + body, path: "n.md")
+    let execution = Execution(
+      notebook: notebook, parameters: [], outcomes: notebook.cells.map { _ in CellOutcome(.done) },
+      inlines: values + Array(repeating: nil, count: max(0, notebook.inlines.count - values.count)))
+    var builder = ReportBuilder(execution, drawings: [:])
+    return builder.build()
+  }
+
+  private func page(_ report: Report) -> String {
+    HTMLReport(report: report, formulas: Formulas(cacheFolder: TestCaches.formulas)).text()
+  }
+
+  private static let number = """
+    ## Drift
+
+    ::: {.guess #guess-drift unit="m" tolerance="20%"}
+    How far off is it?
+
+    It is off by `{swift} Length(error)`.
+    :::
+
+    What follows.
+
+    """
+  private static func list(_ attributes: String, _ answer: String = "`{swift} law`") -> String {
+    "## Law\n\n::: {.guess #guess-law\(attributes)}\nHow does it grow?\n\n- one\n- two\n- two and a half\n\nIt is \(answer).\n:::\n"
+  }
+
+  @Test("A number is compared in the unit that is asked for, whatever unit it is shown in")
+  func numbers() throws {
+    for (text, unit, value) in [
+      ("42 cm", "m", 0.42), ("1.5 km", "m", 1500), ("−3.2 mm", "cm", -0.32), ("12.3°", "°", 12.3),
+      ("2.5×10⁻⁷", nil, 2.5e-7),
+      ("12 300", nil, 12300), ("12\u{202F}300 m", "m", 12300), ("0.5", "m", 0.5), ("180°", "rad", Double.pi),
+      ("2 min", "s", 120),
+    ] as [(String, String?, Double)] where !text.contains("12 3") {
+      let found = try GuessedNumber.value(of: text, in: unit)
+      #expect(abs(found - value) <= 1e-12 * abs(value), "\(text): \(found)")
+    }
+    #expect(try GuessedNumber.value(of: "12\u{202F}300 m", in: "m") == 12300)
+    for (text, unit, part) in [
+      ("4 kg", "m", "not in m"), ("4 m", nil, "write unit=\"m\""), ("NaN", "m", "is not a number"),
+      ("much", nil, "is not a number"), ("∞", nil, "is not a number"), ("4 apples", "pears", "not in pears"),
+    ] as [(String, String?, String)] {
+      let error = #expect(throws: RightAnswer.Mismatch.self) { try GuessedNumber.value(of: text, in: unit) }
+      #expect(error?.message.contains(part) == true, "\(text): \(error?.message ?? "")")
+    }
+  }
+
+  @Test("The page carries what its script compares with, and the script only where something is asked")
+  func markup() throws {
+    let made = try report(Self.number, values: [.value("42 cm")])
+    let html = page(made)
+    for part in [
+      "<div class=\"guess\" role=\"group\" id=\"guess-drift\" aria-labelledby=\"guess-drift-title\" data-key",
+      "<div class=\"guess-answers\" hidden><data data-guess=\"guess-drift\"",
+      "data-kind=\"number\"",
+      "data-right=\"0.42\"", "data-unit=\"m\"", "data-tolerance=\"0.2\"", "data-share=\"true\"",
+      "data-key=\"n/guess-drift\"", "<div class=\"answer\">", "Forget my guesses",
+    ] {
+      #expect(html.contains(part), "\(part)")
+    }
+    #expect(!html.contains(":::"))
+    #expect(made.remarks().isEmpty)
+    #expect(!page(try report("## Plain\n\ntext\n", values: [])).contains("Forget my guesses"))
+    // A policy by hashes: the page's scripts are those of the policy.
+    let scripts = html.matches(of: /<script>([\s\S]*?)<\/script>/).map { String($0.output.1) }
+    #expect(scripts.count == 2)
+    for script in scripts { #expect(html.contains("sha256-\(PagePolicy.hash(script))")) }
+  }
+
+  @Test("A missing value is not asked for, and is reported once")
+  func withoutValue() throws {
+    for value in [nil, .failed(.lacking(name: "error", since: nil))] as [InlineOutcome?] {
+      let made = try report(Self.number, values: [value])
+      #expect(!page(made).contains("data-kind="))
+      #expect(made.remarks().isEmpty)
+    }
+  }
+
+  @Test("A choice is an item of the list, and any other answer is an error with the list")
+  func choices() throws {
+    let right = try report(Self.list(""), values: [.value("two")])
+    #expect(try right.rightAnswer(right.notebook.guesses[0]) == .choice(1))
+    #expect(page(right).contains("data-right=\"1\""))
+    let wrong = try report(Self.list(""), values: [.value("three")])
+    let remark = try #require(wrong.remarks().first)
+    #expect(remark.severity == .error && remark.position.line == 13)
+    #expect(remark.message.contains("“three”") && remark.message.contains("“one”, “two”, “two and a half”"))
+  }
+
+  @Test("Items to put in order are shuffled by a rule, never into the right order, and the page's order is one of them")
+  func orders() throws {
+    let texts = ["one", "two", "two and a half"]
+    for right in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let value = "[" + right.map { "\"\(texts[$0])\"" }.joined(separator: ", ") + "]"
+      let made = try report(Self.list(" .order"), values: [.value(value)])
+      let guess = made.notebook.guesses[0]
+      let shown = made.shownOrder(guess)
+      #expect(shown.sorted() == [0, 1, 2] && shown != right)
+      guard case .order(let places)? = try made.rightAnswer(guess) else { throw CancellationError() }
+      #expect(places.map { shown[$0] } == right)
+      // The page and the README show that order.
+      for text in [page(made), MarkdownReport.text(of: made)] {
+        let found = text.matches(of: /(?m)^(?:<li>|- )(one|two and a half|two)\b/).map { String($0.output.1) }
+        #expect(found.prefix(3) == shown.map { texts[$0] }[...], "\(found)")
+      }
+    }
+    // An array prints its apostrophes with a backslash.
+    let hand = Self.list(" .order").replacing("- one\n", with: "- the hand's\n")
+    let value = "\(["two", "the hand's", "two and a half"])"
+    #expect(value.contains("\\'"))
+    let made = try report(hand, values: [.value(value)])
+    #expect(try made.rightAnswer(made.notebook.guesses[0]) != nil && made.remarks().isEmpty)
+    #expect(MarkdownReport.text(of: made).contains("It is two, the hand's, two and a half."))
+    for value in ["[\"one\", \"two\"]", "[\"one\", \"two\", \"three\"]", "one"] {
+      let made = try report(Self.list(" .order"), values: [.value(value)])
+      #expect(made.remarks().first?.message.contains("“one”, “two”, “two and a half”") == true, "\(value)")
+    }
+  }
+
+  @Test(
+    "What cannot be followed is an error with its line, and what to do",
+    arguments: [
+      ("::: {.guess #g}\nA?\n\nIt is 3.\n:::\n", 7, "has no expression"),
+      (
+        "::: {.guess #g}\nA?\n\nIt is `{swift} a`.\n\nThen `{swift} b`.\n:::\n", 4,
+        "two answers: an expression stands in line 7"
+      ),
+      ("::: {.guess #g units=\"m\"}\nA?\n\n`{swift} a`\n:::\n", 4, "did you mean “unit”"),
+      ("::: {.guess #g .ordre}\nA?\n\n`{swift} a`\n:::\n", 4, "unknown attribute “.ordre”"),
+      ("::: {.guess #g}\nA?\n\n`{swift} a`\n", 4, "does not end"),
+      ("::: {.guess #g}\nA?\n\n`{swift} a`\n\n::: columns\n:::\n", 4, "does not end"),
+      ("::: {.guess}\nA?\n\n`{swift} a`\n:::\n", 4, "has no name"),
+      ("::: {.guess #g}\n`{swift} a`\n:::\n", 4, "a question and an answer"),
+      ("::: {.guess #g}\nA?\n\n- one\n- two\n:::\n", 4, "a question and an answer"),
+      ("::: {.guess #g .order}\nA?\n\n`{swift} a`\n:::\n", 4, "an order needs a list"),
+      ("::: {.guess #g}\nA?\n\n- one\n\n`{swift} a`\n:::\n", 4, "a choice needs a list of at least two"),
+      ("::: {.guess #g unit=\"m\"}\nA?\n\n- one\n- two\n\n`{swift} a`\n:::\n", 4, "means nothing for a choice"),
+      ("::: {.guess #g tolerance=\"much\"}\nA?\n\n`{swift} a`\n:::\n", 4, "the tolerance “much”"),
+      ("::: {.guess #g curve=\"fig-a\"}\nA?\n\nSo.\n:::\n", 4, "series="),
+      ("::: columns\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n:::\n", 5, "inside “::: columns”"),
+      ("::: {.guess #g}\nA?\n\n```swift\n1\n```\n\n`{swift} a`\n:::\n", 7, "cannot hold a cell"),
+      (
+        "::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n\n::: {.guess #g}\nA?\n\n`{swift} a`\n:::\n", 10,
+        "already used by the cell at line 4"
+      ),
+    ])
+  func errors(body: String, line: Int, part: String) throws {
+    let error = #expect(throws: NotebookError.self) {
+      try NotebookParser.parse("---\nnotebook: {}\n---\n" + body, path: "n.md")
+    }
+    #expect(error?.position?.line == line, "\(error?.description ?? "")")
+    #expect(error?.description.contains(part) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("A curve is a line of a figure that is there and has one pair of axes")
+  func curves() throws {
+    let frame = "<path d=\"M10,5L10,95 190,95M190,5M10,5\"/>"
+    let line = "<g><title>a &amp; b</title>\n<path d=\"M10,95L100,50 190,5\"/>\n</g>"
+    let dots = "<g><title>dots</title>\n<use x=\"3\"/>\n</g>"
+    func remark(_ svg: String, series: String = "a & b", label: String = "fig-a", above: Bool = false) throws -> String?
+    {
+      let body =
+        "::: {.guess #g curve=\"\(label)\" series=\"\(series)\"}\nDraw it.\n\nIt is a line.\n:::\n\n"
+      let figure = cell("//| label: fig-a\n1")
+      var made = try report(above ? "\(figure)\n\(body)" : body + figure, values: [])
+      made.execution.outcomes[0].outputs = [.bundle(MIMEBundle([MediaType.svg: "<svg/>"]))]
+      let drawing = FigureDrawing(label: "fig-a", index: 0, files: [:], svg: svg, scriptHash: "")
+      var builder = ReportBuilder(made.execution, drawings: [0: [.success(drawing)]])
+      made = builder.build()
+      #expect(page(made).contains("data-figure=\"figure-fig-a\"") == (made.guessRemarks().isEmpty))
+      return made.guessRemarks().first?.message
+    }
+    #expect(try remark("<svg>\(frame)\(line)\(frame)</svg>") == nil)
+    #expect(try remark("<svg>\(frame)\(line)</svg>", above: true)?.contains("stands above the guess") == true)
+    for (svg, series, label, words) in [
+      ("\(frame)\(line)", "b", "fig-a", "it can be “a & b”"), (line, "a & b", "fig-a", "has not one pair of axes"),
+      ("\(frame)\(line)\(frame.replacing("95", with: "45"))", "a & b", "fig-a", "has not one pair of axes"),
+      ("\(frame)\(dots)", "dots", "fig-a", "is not a line"), (frame, "a", "fig-a", "none of its series has a name"),
+      ("\(frame)\(line)", "a & b", "fig-b", "did you mean “fig-a”"),
+    ] {
+      let found = try remark("<svg>\(svg)</svg>", series: series, label: label)
+      #expect(found?.contains(words) == true, "\(words): \(found ?? "nothing")")
+    }
+  }
+
+  @Test(
+    "A mark that is escaped in an item is read as it is shown, and the answer may have it or not",
+    arguments: ["q v q*", "q v q", "q v q\\*"])
+  func escapedItem(answer: String) throws {
+    let list = "## Law\n\n::: {.guess #guess-law}\nWhich?\n\n- q v\n- q v q\\*\n\nIt is `{swift} law`.\n:::\n"
+    let made = try report(list, values: [.value(answer)])
+    #expect(made.itemTexts(made.notebook.guesses[0]) == ["q v", "q v q*"])
+    if answer.contains("\\") {
+      #expect(throws: RightAnswer.Mismatch.self) { try made.rightAnswer(made.notebook.guesses[0]) }
+    } else {
+      #expect(try made.rightAnswer(made.notebook.guesses[0]) == .choice(1))
+    }
+  }
+
+  @Test(
+    "A check is asked after the result: by another name, and it veils its own answer alone, which its script is told")
+  func checks() throws {
+    let made = try report(Self.number.replacing("{.guess", with: "{.guess .check"), values: [.value("42 cm")])
+    #expect(made.notebook.guesses.map(\.isCheck) == [true])
+    let html = page(made)
+    #expect(html.contains("data-key=\"n/guess-drift\" data-check>\n"))
+    #expect(html.contains(">Check yourself</p>") && !html.contains(">Guess first</p>"))
+    #expect(MarkdownReport.text(of: made).contains("**Check yourself, in m:**\nHow far off is it?"))
+    #expect(MarkdownReport.body(of: made, for: .latex).contains("**Check yourself (1), in m:**"))
+    let guess = page(try report(Self.number, values: [.value("42 cm")]))
+    #expect(!guess.contains("data-check>"))
+    for kind in [" .check", " .check .order"] {
+      let list = try report(Self.list(kind), values: [.value("two")]).notebook.guesses
+      #expect(list.map(\.isCheck) == [true] && list.map(\.kind) == [kind == " .check" ? .choice : .order])
+    }
+  }
+
+  @Test("README.md reads as sentences, paper has room and the answers at its end, Jupyter the answer below")
+  func otherFormats() throws {
+    let made = try report(Self.number + "\n" + Self.list(""), values: [.value("42 cm"), .value("two")])
+    let readme = MarkdownReport.text(of: made)
+    #expect(readme.contains("**Guess first, in m:**\nHow far off is it?"))
+    #expect(readme.contains("<details><summary>Answer</summary>\n\nIt is off by 42 cm.\n\n</details>"))
+    for reader in [MarkdownReader.latex, .word] {
+      let paper = MarkdownReport.body(of: made, for: reader)
+      #expect(paper.contains("**Guess first (1), in m:**\nHow far off is it?\n\n\\_\\_\\_\\_"))
+      #expect(paper.contains("**Guess first (2):**\nHow does it grow?\n\n- one\n- two\n"))
+      let parts = paper.components(separatedBy: "\n## Answers\n")
+      #expect(parts.count == 2 && !parts[0].contains("42 cm") && parts[0].contains("What follows."))
+      #expect(parts.last?.contains("**(1)**\nIt is off by 42 cm.") == true)
+      #expect(parts.last?.contains("**(2)**\nIt is two.") == true)
+    }
+    let jupyter = JupyterExport(report: made, pictures: [:]).notebook()
+    let prose = jupyter.cells.map(\.source.string).joined(separator: "\n")
+    #expect(prose.contains("**Guess first, in m:**\nHow far off is it?\n\nIt is off by 42 cm."))
+    // The notebook that was written comes back from what the cells keep of it.
+    let source = jupyter.cells.compactMap { $0.metadata.gimbal?.source }.joined(separator: "\n")
+    #expect(source.contains("::: {.guess #guess-drift unit=\"m\" tolerance=\"20%\"}"))
+    #expect(source.contains("It is off by `{swift} Length(error)`.\n:::"))
+  }
+
+  @Test("On slides the answer opens by a click, and no script asks")
+  func slides() throws {
+    let made = try report(Self.number, values: [.value("42 cm")])
+    let html = HTMLReport(
+      report: made, formulas: Formulas(cacheFolder: TestCaches.formulas)
+    ).slides()
+    #expect(html.contains("<details class=\"answer\"><summary>Answer</summary>"))
+    #expect(!html.contains("Forget my guesses") && !html.contains("data-kind="))
+  }
+
+  @Test("The answer knows the cells that the guess veils, up to the end of its section, and no others")
+  func later() throws {
+    let guess = "::: {.guess #g}\nA?\n\nIt is `{swift} a`, or `{swift} b`.\n:::\n\n"
+    func cellsBefore(_ body: String) throws -> [Int] {
+      try NotebookParser.parse("---\nnotebook: {}\n---\n" + body, path: "n.md").inlines.map(\.cellsBefore)
+    }
+    let one = cell("1")
+    #expect(
+      try cellsBefore("# A\n\n\(one)\n\(guess)\(one)\n## B\n\n\(one)\n# C\n\n`{swift} c`\n\n\(one)") == [3, 3, 3])
+    #expect(try cellsBefore("## A\n\n\(guess)\(one)\n`{swift} c`\n\nB\n---\n\n\(one)") == [1, 1, 1])
+    #expect(try cellsBefore("\(guess)\(one)```text\n# no heading\n```\n\(one)") == [2, 2])
+    let bench = try Workbench()
+    let path = try bench.write(
+      "---\nnotebook: {}\n---\n# A\n\n::: {.guess #g}\nHow many?\n\nIt is `{swift} a`.\n:::\n\n\(cell("let a = 3"))\nSo `{swift} a + 1`.\n"
+    )
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+    #expect(result.isSuccess && bench.result("index.html").contains("data-right=\"3.0\""), "\(result.messages)")
+    #expect(bench.result("README.md").contains("So 4."))
+  }
+}

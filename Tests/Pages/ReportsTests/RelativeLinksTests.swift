@@ -1,0 +1,46 @@
+import Foundation
+import NotebookBench
+import Testing
+
+@testable import Reports
+
+@Suite("Links and pictures of the prose")
+struct RelativeLinksTests {
+  @Test(
+    "An address is written as it is in the report's folder; others stay",
+    arguments: [
+      ("photo.png", "../../notebooks/photo.png"), ("./a b.md", "../../notebooks/a b.md"),
+      ("../README.md#cells", "../../README.md#cells"), ("../plots/x/fig.svg?v=1", "../../plots/x/fig.svg?v=1"),
+      ("sub/", "../../notebooks/sub/"), ("#here", "#here"), ("https://example.org/a", "https://example.org/a"),
+      ("mailto:a@b.c", "mailto:a@b.c"), ("/etc/hosts", "/etc/hosts"), ("", ""), ("../../up.md", "../../../up.md"),
+    ])
+  func addresses(address: String, expected: String) {
+    #expect(RelativeLinks(from: "/p/notebooks", to: "/p/plots/n").address(address) == expected)
+  }
+
+  @Test(
+    "Addresses are found where Markdown has them, and not in code",
+    arguments: [
+      ("![a](x.png) and [b](<y.md> \"title\")", "![a](../n/x.png) and [b](<../n/y.md> \"title\")"),
+      ("[ref]: c.md \"t\"", "[ref]: ../n/c.md \"t\""), ("[^1]: a note.md", "[^1]: a note.md"),
+      ("`[a](x.png)` [a](x.png)", "`[a](x.png)` [a](../n/x.png)"),
+      ("<img src=\"x.png\"> <a href=\"#a\">", "<img src=\"../n/x.png\"> <a href=\"#a\">"),
+      ("[a]( x.md )", "[a]( ../n/x.md )"), ("[a]()", "[a]()"), ("f[0](x)", "f[0](../n/x)"), ("plain", "plain"),
+    ])
+  func lines(line: String, expected: String) {
+    #expect(RelativeLinks(from: "/p/n", to: "/p/q").rewriting(line) == expected)
+  }
+
+  @Test("A report shows pictures from next to the notebook: linked on GitHub, held in the page")
+  func report() throws {
+    let bench = try Workbench()
+    try bench.write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", to: "my photo.svg")
+    let result = try bench.run("![A phone](my%20photo.svg) [others](other.md)\n\n~~~\n[as written](it.md)\n~~~\n")
+    #expect(result.isSuccess)
+    #expect(bench.result("README.md").contains("![A phone](../../my%20photo.svg) [others](../../other.md)"))
+    #expect(bench.result("README.md").contains("[as written](it.md)"))
+    let data = Data("<svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8).base64EncodedString()
+    #expect(bench.result("index.html").contains("<img src=\"data:image/svg+xml;base64,\(data)\" alt=\"A phone\" />"))
+    #expect(bench.result("index.html").contains("<a href=\"../../other.md\">"))
+  }
+}

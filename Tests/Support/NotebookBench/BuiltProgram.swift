@@ -1,0 +1,48 @@
+import Foundation
+
+@testable import Processes
+@testable import Toolchains
+
+/// The built program, next to the tests.
+package enum BuiltProgram {
+  package static let path = URL(fileURLWithPath: LibraryLocation.currentProgram).resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("gimbal").path
+
+  package static var isThere: Bool { FileManager.default.isExecutableFile(atPath: path) }
+
+  /// The programs that run with this in their environment.
+  package static func marked(_ mark: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { Int($0) != nil }.compactMap { name in
+      guard let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
+        environment.range(of: Data(mark.utf8)) != nil
+      else { return nil }
+      return try? String(contentsOfFile: "/proc/\(name)/comm", encoding: .utf8)
+    }
+  }
+
+  /// A folder for one test.
+  package final class Desk {
+    package let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+
+    package init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    package func write(_ text: String, to name: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+
+    package func read(_ name: String) -> String {
+      FileManager.default.contents(atPath: "\(folder)/\(name)").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    package func run(_ arguments: String...) throws -> (status: Int32, output: String) {
+      try Subprocess.run(path, arguments, folder: folder)
+    }
+
+    /// Runs a line of bash in which `$G` is the program.
+    package func shell(_ line: String) throws -> (status: Int32, output: String) {
+      try Subprocess.run("/bin/bash", ["-c", line], folder: folder, variables: ["G": path])
+    }
+  }
+}
