@@ -52,9 +52,9 @@ package struct NotebookWarning: Hashable, Sendable {
       "“\(text)” is shown unchanged: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
         + "with a backtick in the same paragraph"
     case .foreignExpression(let text):
-      "“\(text)” is shown as it stands: an expression in the text is Swift, `{swift} …`, and ends with a backtick in the same paragraph"
+      "“\(text)” is not computed: an expression in the text is Swift, `{swift} …`, and ends with a backtick in the same paragraph"
     case .foreignCommand(let command):
-      "“\(command)” is shown as it stands: "
+      "“\(command)” is shown as text: "
         + (command.hasPrefix("\\cite")
           ? "a citation is written [@key], with “bibliography:” in the front matter"
           : "a figure, a table or a formula is referred to as @fig-…, @tbl-… or @eq-…, by its label")

@@ -246,7 +246,7 @@ struct TableUnitTests {
         + cells(hand.forces[index], scale: 1 / standardGravity) + cells(hand.rates[index], scale: 180 / .pi)
     }
     #expect(try finding("time", text).columns == ["NodeTimestamp"])
-    // The time at which a radio's batch came, beside each row's own date.
+    // The time at which a radio's batch came, next to the date of each row.
     let batches = hand.table("Date,HostTimestamp,ax (g),ay (g),az (g),gx (dps),gy (dps),gz (dps)") { index in
       [
         String(format: "23/02/2020 15:18:%02d.%03d", 10 + index / 100, index % 100 * 10),
@@ -264,7 +264,7 @@ struct TableUnitTests {
     #expect(try finding("time", alone).columns == ["HostTimestamp"])
   }
 
-  @Test("A unit that is not known, and raw counts, are guesses that say so, and are not read unasked")
+  @Test("A unit that is not known, and raw counts, are guesses with a reason, and are not read unasked")
   func unknownUnits() throws {
     let hand = HandMotion()
     func table(_ force: String, _ rate: String, _ scales: (force: Double, rate: Double), digits: Int = 6) -> String {
