@@ -21,7 +21,7 @@ package enum GivenFile {
   /// The name that stands for the standard input, as in other programs; a file of this name is `./-`.
   package static let standardInput = "-"
 
-  /// What has come on the standard input: it is read once, and is the same for those who ask again.
+  /// The standard input, which is read once and kept.
   private static let input = Result<Data, Refusal> { () throws(Refusal) in try read(descriptor: 0, most: most) }
 
   /// All bytes of a file, a pipe, or what a descriptor leads to; of the standard input for ``standardInput``. O(bytes).

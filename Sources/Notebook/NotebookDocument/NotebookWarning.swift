@@ -178,7 +178,7 @@ extension NotebookWarning {
       guard span.kind == .code else { return nil }
       let text = document.text(from: span.start, to: span.end)
       guard text.hasPrefix("`{"),
-        text.wholeMatch(of: compiled(/`\{(?:python|r|julia|ojs|swift\s+[^}\s][^}]*)\}?[^`]*`/)) != nil,
+        text.wholeMatch(of: compiled(/`\{(?:python|r|julia|ojs|swift\s+[^}\s][^}]*)\}[^`]*`/)) != nil,
         !isNearlyExpression(String(text.dropFirst().dropLast())), text.contains(" ")
       else { return nil }
       return NotebookWarning(

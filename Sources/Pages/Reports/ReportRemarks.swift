@@ -71,9 +71,8 @@ extension Report {
       if !remarks.contains(remark) { remarks.append(remark) }
     }
     guard execution.outcomes[index].status == .done else { return [] }
-    var warnings: Set<String> = []
     for case .bundle(let bundle) in execution.outcomes[index].outputs {
-      if let warning = bundle.contents[MediaType.warning], warnings.insert(warning).inserted {
+      if let warning = bundle.contents[MediaType.warning] {
         say(bundle.contents[MediaType.finding] == nil ? .warning : .finding, warning)
       }
     }

@@ -34,19 +34,6 @@ struct StrictTests {
     #expect(try messages(cell("//| output: false\n\(figure)"), strict: true) == ([], true))
   }
 
-  @Test("A loop's repeated warning is printed once")
-  func repeatedWarnings() throws {
-    let bench = try Workbench()
-    let result = try bench.run(
-      cell(
-        "import Gimbal\nlet t = try SimulatedTrace.square.trace()\nfor _ in 0..<3 { _ = try Comparison(of: t, schemes: [.exponential(rate: 2000)]) }"
-      ))
-    let messages = result.messages.map(bench.tidy)
-    #expect(messages.count == 2 && Set(messages).count == 2, "\(messages)")
-    #expect(messages.contains { $0.contains("faster than the 100 samples a second of square") })
-    #expect(bench.result("README.md").components(separatedBy: "faster than the 100 samples").count == 2)
-  }
-
   @Test("A picture that is not there is a warning with its place; under strict an error")
   func missingPictures() throws {
     let body = """

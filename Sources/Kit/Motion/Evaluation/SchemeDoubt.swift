@@ -18,8 +18,7 @@ public struct SchemeDoubt: Hashable, Sendable, CustomStringConvertible {
     let what = isNaN ? "is not a number" : "is infinite"
     let remedy =
       isNaN && sample == 0
-      ? "the first step lasts 0 s, and nothing can be divided by its duration: leave the motion as it is in a step "
-        + "without duration"
+      ? "the first step lasts 0 s, so the scheme must not divide by its duration: leave the motion unchanged in a step without duration"
       : isNaN
         ? "look for a division by zero or a square root of a negative number in the scheme, or a gap in the recording"
         : "the scheme grows without bound; make its rates smaller"
