@@ -187,7 +187,7 @@ for number, line in enumerate(lines.splitlines()):
         "accelerometer": accelerometer(np.array(sensor["positions"])),
         "magnetometer": magnetometer(np.array(sensor["fields"])),
     }
-    if number < 10:  # 32 sub-steps are slow
+    if number < 5:  # 32 sub-steps are slow
         solved["gyroscope"] = (found[1][0], gyroscope(sensor["turns"], found[1][0]))
     for place, name in enumerate(names):
         if name in solved:
@@ -200,7 +200,7 @@ for number, line in enumerate(lines.splitlines()):
             truth = truth / np.cbrt(np.linalg.det(truth))
         errors[name].append(np.max(np.abs(found[place][1] - truth)))
 check("accelerometer against SciPy, of g", apart["accelerometer"], 1e-9)
-check("gyroscope against SciPy with 32 sub-steps, ten sensors", apart["gyroscope"], 1e-6)
+check("gyroscope against SciPy with 32 sub-steps, five sensors", apart["gyroscope"], 1e-6)
 check("magnetometer against SciPy, of the field", apart["magnetometer"], 1e-9)
 for name in names:
     print(f"{name}: largest error of an entry of the matrix, median over {count} sensors: {np.median(errors[name]):.2g}")
