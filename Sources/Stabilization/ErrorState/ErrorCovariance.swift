@@ -1,6 +1,6 @@
 import Rotations
 
-/// What happens to the error of the state over one step, to first order: the matrix F of Solà 2017, section 7.2, with the angle's error in
+/// What happens to the error of the state over one step, to first order: the matrix F of Solà 2017, section 7.2, which has the angle's error in
 /// the reference frame, where it does not turn with the device.
 struct ErrorTransition: Sendable {
   /// The step, s.
@@ -43,9 +43,10 @@ struct ErrorCovariance: Sendable {
   static let zero = ErrorCovariance(
     position: 0, velocity: 0, tilt: 0, heading: 0, gyroscope: 0, accelerometer: 0)
 
-  /// P ← F·P·Fᵀ + Q, from one place in memory to another, as nothing is copied then (Solà 2017, eq. 269; Q as for white noise and random walks that act throughout the step).
+  /// P ← F·P·Fᵀ + Q, as the error's covariance is predicted (Solà 2017, section 5.4.3), with Q for white noise and random walks that act
+  /// throughout the step. It writes from one place in memory to another, so that nothing is copied.
   ///
-  /// With e = θ × f − R·a, the error of the acceleration: p ← p + h·v + ½h²·e, v ← v + h·e and θ ← θ − h·R·g. What is written here are the
+  /// With e = θ × f − R·a, the error of the acceleration: p ← p + h·v + ½h²·e, v ← v + h·e and θ ← θ − h·R·g. The lines below are the
   /// covariances of these sums.
   @inline(never)
   static func propagate(

@@ -46,7 +46,7 @@ extension ErrorStateFilter {
   /// Rewrites all of these samples from `first` on by all that is known, and by what the last one measures in `closing`. O(samples).
   ///
   /// What later measurements say of a sample's prediction is summed up, backwards, in a vector λ and an information matrix Λ; the smoothed error is
-  /// −P·λ, and its covariance P − P·Λ·P (Bierman 1977, section X.4; Bryson and Frazier 1963).
+  /// −P·λ, and its covariance P − P·Λ·P (Bierman, Fixed interval smoothing with discrete measurements, Int. J. Control 18, 1973).
   ///
   /// - Parameters:
   ///   - offset: The number that the first of all samples has in the trajectory.

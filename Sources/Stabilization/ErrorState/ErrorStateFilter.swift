@@ -11,7 +11,7 @@ import Traces
 /// Readings are recovered from user acceleration and attitude, so recordings of bare sensors and of device motion serve alike. The first attitude is the
 /// recording's; where there is no rotation rate, the recording's attitudes say how the device turned.
 ///
-/// Smoothing is Rauch, Tung and Striebel's, in the form of Bryson and Frazier, which inverts no covariance (Bierman 1977, section X.4). Live, each rest
+/// Smoothing is Rauch, Tung and Striebel's, in the form of Bryson and Frazier, which inverts no covariance (Bierman 1973). Live, each rest
 /// smooths the movement before it; `Integrator.finish()` smooths all, and gives the same numbers as a pass over the whole trace, bit for bit.
 ///
 /// Trajectories have covariances and attitudes. How far they can be believed is what `Consistency` answers.

@@ -24,7 +24,7 @@ struct NominalState: Sendable {
   /// m/s², device frame.
   var accelerometerBias = Vector3.zero
 
-  /// Strapdown integration over one step from the input at its begin (Solà 2017, section 7.1), and what it does to errors.
+  /// Strapdown integration over one step from the input at its begin (Solà 2017, section 5.4.1), and what it does to errors.
   @inline(never)
   mutating func propagate(
     from previous: InertialInput, to input: InertialInput, by rule: ErrorStateFilter.Integration
@@ -46,7 +46,7 @@ struct NominalState: Sendable {
     return ErrorTransition(duration: h, rotation: rotation, force: force)
   }
 
-  /// Takes an estimated error out (Solà 2017, eq. 282 and 283, with the angle's error in the reference frame).
+  /// Takes an estimated error out (Solà 2017, section 6.2, with the angle's error in the reference frame).
   @inline(__always)
   mutating func correct(_ error: StateError) {
     motion.position += error.p
