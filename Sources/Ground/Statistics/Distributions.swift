@@ -73,6 +73,15 @@ package enum Distributions {
     return factor * h
   }
 
+  /// The value that χ² with `freedom` degrees stays below with this probability.
+  static func chiSquaredQuantile(_ share: Double, freedom: Double) -> Double {
+    guard share > 0 else { return share < 0 || share.isNaN ? .nan : 0 }
+    guard share < 1 else { return share > 1 ? .nan : .infinity }
+    var high = max(1, 2 * freedom)
+    while chiSquared(above: high, freedom: freedom) > 1 - share { high *= 2 }
+    return root(from: 0, to: high) { (1 - chiSquared(above: $0, freedom: freedom) - share, 0) }
+  }
+
   /// The share of the range of `count` independent standard normal numbers above `q`: the studentized range with an infinite
   /// number of degrees of freedom, by Simpson's rule. To about 1e-12.
   static func normalRange(above q: Double, count: Int) -> Double {

@@ -107,7 +107,9 @@ struct PublicNamesTests {
     RecordingFiles.self, RecordingSet.self,
     ReferenceFrame.self,
     RejectingFilter.self, RelativePoseError.self, Repeats<Double>.self, Replay<RawSample>.self,
-    ResetOnRelease<Unstabilized>.self,
+    ResetOnRelease<Unstabilized>.self, RestThresholds.self, SensorErrors.self, TrapezoidalIntegration.self,
+    ChiSquared.self, Consistency.self, ErrorStateFilter.self, MotionCovariance.self, MotionEstimate.self,
+    NormalizedErrors.self,
     ResultsError.self,
     RestDetector.self, RestRecognition<Unstabilized>.self, RodriguesParameters.self, RollPitchYaw.self,
     RotationError.self, RotationJacobian.self, RotationMatrix.self, (any RotationRepresentation).self,
@@ -167,7 +169,7 @@ struct PublicNamesTests {
     """
     name label advance check rewritesPast hasRevision revise finish integrate measure attitude rotationRateBias start update \
     attitudes estimate description encode quaternion uncheckedScores parameters underlying passesRevisionsOn nominalInterval \
-    restDetector assumesRestAtEnd beginWholePass
+    restDetector assumesRestAtEnd beginWholePass knowsUncertainty
     """.split(separator: " ").map(String.init))
 
   @Test("Every public declaration of the science is documented")

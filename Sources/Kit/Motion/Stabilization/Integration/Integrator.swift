@@ -75,7 +75,7 @@ public struct Integrator: Sendable {
       attitude: attitude, rotationRate: sample.rotationRate, isTouching: sample.isTouching)
     scheme.advance(&motion, by: step)
     if isRecording {
-      trajectory.append(motion, at: time)
+      trajectory.append(motion, at: time, scheme.estimate)
       if scheme.hasRevision { scheme.revise(&trajectory) }
     }
     return motion

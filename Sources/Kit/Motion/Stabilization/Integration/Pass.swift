@@ -36,6 +36,13 @@ extension Scheme {
     integrate(try Pass(over: trace, from: start, under: self), into: &trajectory)
   }
 
+  /// The same, with the scheme as it is after the pass: with what it has learned on the way.
+  package func integrated(_ trace: Trace, from start: Motion = .zero) throws -> (trajectory: Trajectory, scheme: Self) {
+    var trajectory = Trajectory()
+    let scheme = integrateStepwise(try Pass(over: trace, from: start, under: self), into: &trajectory)
+    return (trajectory, scheme)
+  }
+
   /// The error of a pass over the whole trace, without storing it. O(*n*).
   ///
   /// - Throws: as `integrate(_:from:)` does.
