@@ -50,7 +50,8 @@ let runnerLinker: [LinkerSetting] = [
   .linkedLibrary("SwiftIfConfig"), .linkedLibrary("SwiftDiagnostics"),
 ]
 
-// Where rooms stand: eight wings, of which each imports its own rooms and those of the wings above it, and the doors to C libraries.
+// Where rooms are: eight wings, of which each imports rooms of itself and of the wings above it, and the doors to C
+// libraries.
 let wings: KeyValuePairs = [
   "Ground": [
     "Basics", "Statistics", "Processes", "Files", "Caches", "Toolchains", "EmbeddedFiles", "CEmbedded", "CHostLink",
@@ -188,7 +189,7 @@ let package = Package(
     .target(name: "Display", dependencies: ["Basics"]),
     // The results of grids: what cells record, and what compares, lists and draws it.
     .target(name: "Results", dependencies: ["Basics", "Statistics", "Display", "CSQLite"]),
-    // Exercises: what is left open, and checks that name the mistake.
+    // Exercises: blanks, and checks that name the mistake.
     .target(name: "Lessons", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls"]),
     // Functions of a submission, called from another process when it is graded.
     .target(name: "JudgedCalls", dependencies: ["Rotations", "Display", "Figures"]),
@@ -229,7 +230,7 @@ let package = Package(
         "CHostLink",
       ],
       exclude: ["README.md"], swiftSettings: frontEnd),
-    // HTML of authors and of cells, without what acts.
+    // HTML of authors and of cells, without scripts and forms.
     .target(name: "SafeMarkup", dependencies: ["Basics"], exclude: ["README.md"]),
     .target(
       name: "Drawings",
@@ -315,7 +316,7 @@ let package = Package(
     // What answers pages, on this machine or over TLS in its network.
     .target(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
-    // Completion and inspection by the toolchain's SourceKit, for whoever edits cells.
+    // Completion and inspection by the toolchain's SourceKit, for those who edit cells.
     .target(
       name: "CodeHelp", dependencies: ["Basics", "NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
       swiftSettings: frontEnd),
@@ -335,7 +336,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
         "NotebookRunning", "CodeHelp", "Preview", "CHostLink",
       ], exclude: ["README.md"], swiftSettings: runnerSwift),
-    // A phone's browser as the sensor, and the application that shows what comes of it.
+    // A phone's browser as the sensor, and the application that shows the outcome of it.
     .target(
       name: "PhoneLink",
       dependencies: ["Basics", "Rotations", "Traces", "Fusion", "LocalServer", "CQRCode", "EmbeddedFiles"],

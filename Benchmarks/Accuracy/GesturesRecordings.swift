@@ -38,8 +38,8 @@ enum GestureRecordings {
   }
 
   /// Consecutive rows with the same first `key` fields, and the numbers after them. A gesture with a broken row, or of which
-  /// nothing can be made, is left out and named with its line; a row that says nothing of its gesture breaks it in two, and both
-  /// parts are left out.
+  /// nothing can be made, is left out and named with its line; a row that does not show its gesture breaks it in two,
+  /// and both parts are left out.
   private static func groups<T>(
     in folder: String, key: Int, numbers: Int, _ make: ([String], [[Double]]) throws -> T
   ) -> [T] {

@@ -111,7 +111,7 @@ private struct Trembling {
     turning = Self.rootMeanSquare(rates, step, 2..<12)
   }
 
-  /// Of an axis within a band in Hz, by Parseval's theorem over the bins of a discrete Fourier transform.
+  /// For an axis within a band in Hz, by Parseval's theorem over the bins of a discrete Fourier transform.
   private static func rootMeanSquare(_ vectors: [Vector3], _ step: Double, _ band: Range<Double>) -> Double {
     let count = Double(vectors.count)
     let mean = vectors.reduce(.zero, +) / count

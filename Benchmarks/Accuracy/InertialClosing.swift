@@ -53,7 +53,7 @@ private func walk() -> [Measurement] {
 /// Squares drawn in the air, before and after: distance between end and start, and how much of a square it is.
 ///
 /// The squares are drawn without a pause in 3 s; zero end velocity is what fits them. Those with a pause at each corner
-/// last 5 s and are cut off as the last side ends: whoever does not say that they end at rest leaves the last side
+/// last 5 s and are cut off as the last side ends: the one that does not say that they end at rest leaves the last side
 /// uncorrected. At 20 Hz a hand's tremor fluctuates by up to 1 m/s², as much as the middle of a slow side.
 private func squares() -> [Measurement] {
   var rows = [Measurement]()

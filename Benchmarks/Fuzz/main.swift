@@ -18,7 +18,7 @@ import Synchronization
 //
 // Mutant i is made from seed S + i, so that one that fails is made again by `--seed S+i --count 1`. It ends with 1 when
 // an input took longer than the limit or gave something other than a recording, and with the signal's number where one
-// trapped; in each case the seed is said.
+// trapped; in each case the seed is reported.
 
 func option(_ name: String, _ usual: Double) -> Double {
   let arguments = CommandLine.arguments

@@ -53,7 +53,7 @@ private struct ObservingBench {
       """
     try "---\ntitle: Files\nnotebook: {}\n---\n\n```swift\n\(code)\n```\n"
       .write(toFile: "\(folder)/files.md", atomically: true, encoding: .utf8)
-    // Swift hides `fork`, whose child it does not want to know of threads. A cell hears what is doubtful about a recording.
+    // Swift hides `fork`, whose child it does not want to know of threads. A cell hears doubts about a recording.
     let forked = code.replacing(
       "print(secondsForAll().0)",
       with: """

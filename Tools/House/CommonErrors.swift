@@ -233,7 +233,7 @@ struct CommonError {
           example: "`Trace(contentsOf: \"walks\")` of a folder",
           remedy: "Name one file, or run over all: `gimbal run first.md --over 'walks/*.csv'`."),
         CommonError(
-          "no better than standing still by RMS drift",
+          "no better than standing still by …",
           printed:
             "warning: no better than standing still by RMS drift: “exponential (2.0 /s)” (1.06 × standing still)",
           example: "a scheme whose error is larger than that of a phone which never moves",

@@ -66,7 +66,7 @@ enum English {
       [
         "what acts/stands/stood/lies/belongs", "what comes/came out/back/in/of/after/before/from",
         "than/like/all/beside/without what", "what is doubtful/left",
-      ], except: ["what comes next"]),
+      ], except: ["what comes next", "what stands for"]),
     Pattern(
       "said", "Gimbal warns, prints, lists, reports",
       [
@@ -107,19 +107,48 @@ enum English {
   /// A sentence that begins with *What* and is no question: only in prose, for a comment may name its thing so.
   static let fragment = Pattern("what first", "the thing's name", ["^ what … ."], sparesQuestions: true)
 
-  /// The sentences of a text that have a pattern, with it, in order. O(length × patterns).
-  static func findings(in text: String, patterns: [Pattern] = patterns) -> [Finding] {
-    sentences(of: text).flatMap { sentence in
-      let isQuestion = sentence.words.last == "?"
-      return patterns.filter { pattern in
-        !(isQuestion && pattern.sparesQuestions)
-          && sentence.words.indices.contains { index in
-            pattern.sequences.contains { $0.begins(at: index, of: sentence.words) }
-              && !(max(0, index - 2)...index).contains { place in
-                pattern.allowed.contains { $0.begins(at: place, of: sentence.words) }
-              }
+  /// The patterns, and the sequences that a word begins.
+  struct Index {
+    let patterns: [Pattern]
+    /// The numbers of patterns with their sequences, by first words.
+    private let starts: [String: [(pattern: Int, sequence: Sequence)]]
+
+    init(_ patterns: [Pattern]) {
+      self.patterns = patterns
+      var starts: [String: [(pattern: Int, sequence: Sequence)]] = [:]
+      for (number, pattern) in patterns.enumerated() {
+        for sequence in pattern.sequences {
+          for word in sequence.words[0] { starts[word, default: []].append((number, sequence)) }
+        }
+      }
+      self.starts = starts
+    }
+
+    /// The numbers of the patterns that a sentence has. O(length), but for sequences that begin in it.
+    func found(in words: [String]) -> Set<Int> {
+      var found: Set<Int> = []
+      for (index, word) in words.enumerated() {
+        for (number, sequence) in starts[word] ?? [] where sequence.begins(at: index, of: words) {
+          let pattern = patterns[number]
+          let isAllowed = (max(0, index - 2)...index).contains { place in
+            pattern.allowed.contains { $0.begins(at: place, of: words) }
           }
-      }.map { Finding(pattern: $0.name, sentence: sentence.text) }
+          if !isAllowed, !(pattern.sparesQuestions && words.last == "?") { found.insert(number) }
+        }
+      }
+      return found
+    }
+  }
+
+  /// Everything but prose, and prose.
+  static let index = Index(patterns), indexOfProse = Index(patterns + [fragment])
+
+  /// The sentences of a text that have a pattern, with it, in order. O(length).
+  static func findings(in text: String, index: Index = index) -> [Finding] {
+    sentences(of: text).flatMap { sentence in
+      index.found(in: sentence.words).sorted().map {
+        Finding(pattern: index.patterns[$0].name, sentence: sentence.text)
+      }
     }
   }
 
@@ -134,7 +163,7 @@ enum English {
     }
     for raw in text.split(whereSeparator: \.isWhitespace) {
       piece += piece.isEmpty ? raw : " \(raw)"
-      let word = raw.trimming { !$0.isLetter && !$0.isNumber && !"_°…“”|`×".contains($0) }
+      let word = raw.trimming { !$0.isLetter && !$0.isNumber && !"_°%…“|`×".contains($0) }
       if words.isEmpty, word.first?.isUppercase == true { words.append("^") }
       if !word.isEmpty { words.append(word.lowercased().replacing("'", with: "’")) }
       let closed = raw.trimming { "\"”’)*_".contains($0) }

@@ -27,8 +27,8 @@ struct House {
 
   /// In the order in which they are declared.
   let rooms: [Room]
-  /// The wings, each with the rooms and tests in it, in the order of the house: a room imports those of its own wing and of the wings
-  /// above.
+  /// The wings, each with the rooms and tests in it, in the order of the house: a room imports those of its wing and of
+  /// the wings above.
   let wings: [(name: String, rooms: [String])]
 
   /// Reads the text of a `Package.swift`. Targets that only some builds ask for, appended below the package, are left out.

@@ -37,7 +37,7 @@ struct HousePicture {
 }
 
 extension House {
-  /// What stands in each wing, in the order of the house.
+  /// What is in each wing, in the order of the house.
   static let purposes: KeyValuePairs = [
     "Ground": "what all need of the system", "Kit": "what a notebook imports", "Notebook": "its text as a value",
     "Engine": "cells compile and run", "Pages": "reports and figures", "Course": "assignments, grading, the book",

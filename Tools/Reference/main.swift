@@ -9,7 +9,8 @@ import Foundation
 
 /// What `import Gimbal` gives.
 let modules = [
-  "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures", "Networks",
+  "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures",
+  "Networks",
   "InertialNetworks", "Display", "Figures", "InertialFigures",
   "GestureFigures", "Posture", "Lessons", "Results", "Gimbal",
 ]
@@ -38,7 +39,7 @@ func make() throws -> [String] {
   }
 }
 
-/// Writes the pages of a folder of documents, or compares them: what is to be said of it.
+/// Writes the pages of a folder of documents, or compares them: the remarks on them.
 ///
 /// - Parameter known: what examples use that were looked at before.
 func remarks(

@@ -26,7 +26,7 @@ package struct CheckedCell: Sendable {
     return possible * Double(results.count(where: \.hasPassed)) / Double(results.count)
   }
 
-  /// What came of a cell.
+  /// The outcome of a cell.
   init(_ cell: Cell, _ outcome: CellOutcome, label: String, task: String, in notebook: Notebook) {
     (self.label, self.task) = (label, task)
     (possible, isHidden) = (cell.options.points ?? 0, cell.options.isHidden)

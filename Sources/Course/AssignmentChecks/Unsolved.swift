@@ -21,7 +21,7 @@ struct Unsolved {
 
   /// The notebook; with zeros, a cell is before all others.
   ///
-  /// - Throws: `NotebookError` where what is left cannot be read.
+  /// - Throws: `NotebookError` where the rest cannot be read.
   func notebook(withZeros: Bool = false) throws -> Notebook {
     let source = assignment.source
     var lines = Array(source.lines[..<source.frontMatterLength])

@@ -22,7 +22,7 @@ package struct Assignment: Hashable, Sendable {
   package func task(_ name: String) -> AssignmentTask? { tasks.first { $0.name == name } }
 }
 
-/// An exercise with what belongs to it.
+/// An exercise with its parts.
 package struct AssignmentTask: Hashable, Sendable {
   package var name: String
   /// The index of the exercise among the source's cells.
@@ -45,7 +45,7 @@ package struct AssignmentCheck: Hashable, Sendable {
   package var task: String
   /// The index among the source's cells.
   package var cell: Int
-  /// What it is worth; 0 where the cell says nothing.
+  /// What it is worth; 0 if not given.
   package var points: Double
   /// Whether it runs only after hand-in.
   package var isHidden: Bool

@@ -56,7 +56,8 @@ struct FixedCellMatch {
     CellContent.normal(submitted.content.lines) == CellContent.normal(cell.content)
   }
 
-  /// Of several copies: of a locked cell the first that was not changed, of an exercise the last in which something was written.
+  /// Among several copies: of a locked cell the first that was not changed, of an exercise the last in which something
+  /// was written.
   private static func choice(among places: [Int], of cells: [SubmittedCell], for cell: FixedCell) -> Int? {
     cell.isLocked
       ? places.first { isAsHandedOut(cells[$0], cell) } ?? places.first
@@ -72,7 +73,7 @@ struct FixedCellMatch {
     return first(submitted.content.code) == line
   }
 
-  /// The most fixed cells that are in their order: the longest rising sequence. What is left has been moved.
+  /// The most fixed cells that are in their order: the longest rising sequence. The rest has been moved.
   static func inOrder(_ chosen: [Int?]) -> [(submitted: Int, fixed: Int)] {
     let found = chosen.enumerated().compactMap { fixed, submitted in submitted.map { (submitted: $0, fixed: fixed) } }
     var (lengths, earlier): ([Int], [Int?]) = ([], [])

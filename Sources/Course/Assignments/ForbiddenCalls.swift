@@ -1,4 +1,4 @@
-/// What is said of calls that a task does not allow.
+/// The messages about calls that a task does not allow.
 package enum ForbiddenCalls {
   /// The sentence, before and after handing in.
   package static func words(_ calls: [String], allowed: [String]) -> String {

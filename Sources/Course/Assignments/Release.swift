@@ -17,7 +17,7 @@ extension Assignment {
   /// The student's version: without solutions, hidden checks, answers, speaker's notes and remarks in comments; with a label at
   /// every locked cell, and at its end how many checks there are. O(length).
   ///
-  /// - Throws: `AssignmentError` where what is left cannot be read as a notebook.
+  /// - Throws: `AssignmentError` where the rest cannot be read as a notebook.
   package func release() throws(AssignmentError) -> Release {
     let (hidden, visible) = (checks.filter(\.isHidden), checks.filter { !$0.isHidden })
     let record = ReleaseRecord(

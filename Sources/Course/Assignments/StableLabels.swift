@@ -48,7 +48,7 @@ extension FixedCell {
       case .check where cell.options.isHidden: return nil
       case .plain where !cell.options.isLocked: return nil
       case .check, .plain:
-        // Whoever reads the cell sees what it is called and that it is locked.
+        // A caller that reads the cell sees what it is called and that it is locked.
         if !cell.options.isLocked { content.options.insert("//| locked: true", at: 0) }
         if cell.options.label == nil { content.options.insert("//| label: \(labels[index])", at: 0) }
         return FixedCell(

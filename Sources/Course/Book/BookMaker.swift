@@ -43,7 +43,7 @@ package struct BookMaker {
     case typesetting
   }
 
-  /// What came of it.
+  /// The outcome of it.
   package struct Outcome: Sendable {
     package var isSuccess: Bool
     /// For the terminal, in the form of compiler messages.
@@ -113,7 +113,7 @@ package struct BookMaker {
       }
     }
     messages += result.warnings
-    // Each of them is told, and nothing is written.
+    // Each of them is reported, and nothing is written.
     if let first = result.errors.first {
       throw BookErrors(first: first, all: result.errors, messages: messages)
     }

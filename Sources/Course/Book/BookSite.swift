@@ -30,7 +30,7 @@ struct BookSite {
     var notebook: Notebook { source.notebook }
   }
 
-  /// The files of the book, and what is to be said.
+  /// The files of the book, and the remarks.
   struct Result {
     var files: [String: Data] = [:]
     /// Files that go with it, by their names in the book.

@@ -25,7 +25,7 @@ struct Chapter: Sendable, Codable {
     var caption: String?
     /// The names of its pictures, those of its parts in order.
     var pictures: [String] = []
-    /// What a reader who does not see it is told.
+    /// The description for a reader who does not see it.
     var spoken: String?
   }
 

@@ -39,7 +39,7 @@ struct LinkedFiles {
   }
 
   /// Whether a path within a folder is, or goes through, a symbolic link that leads out of it: whoever wrote the files need not be
-  /// allowed to read what lies there.
+  /// allowed to read the entry there.
   static func leadsOut(_ place: String, of folder: String) -> Bool {
     let folder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
     guard place.hasPrefix(folder.path + "/") else { return false }

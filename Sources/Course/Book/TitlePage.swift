@@ -13,7 +13,7 @@ struct TitlePage {
       head += "<p class=\"byline\">\(plan.authors.map(BookPage.plain).joined(separator: " · "))</p>\n"
     }
     head += "</header>\n"
-    // What acts is taken out: the page has the book's scripts alone.
+    // Scripts and forms are removed: the page has the book's scripts alone.
     let about = plan.about.isEmpty ? "" : "<div class=\"about\">\n\(HTMLText.markdown(plan.about))</div>\n"
     return frame.text(head + about + contents + more)
   }

@@ -12,8 +12,8 @@ package struct ConfinedProgram: Sendable {
   package var limits: TreeLimits
   /// What it has as descriptors 0, 1, 2 and so on; −1 is `/dev/null`.
   package var descriptors: [Int32]
-  /// Whether it may look at its own processes in `/proc`, where the sandbox can show them: whoever writes to a process's memory there
-  /// writes to its code, too.
+  /// Whether it may look at its own processes in `/proc`, where the sandbox can show them: the one that writes to a
+  /// process's memory there writes to its code, too.
   package var seesProcesses = true
 
   package init(
@@ -26,11 +26,11 @@ package struct ConfinedProgram: Sendable {
 }
 
 extension ConfinedProgram {
-  /// The variable by which Gimbal's own program is told what to do inside: words, a line each.
+  /// The variable by which Gimbal's own program learns what to do inside: words, a line each.
   package static let variable = "GIMBAL_CONFINED"
 }
 
-/// What every program needs of the system: libraries, headers, time zones. Nothing of it is a person's.
+/// What every program needs of the system: libraries, headers, time zones. None of it is a person's.
 package enum SystemPlaces {
   package static let readable = [
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/include", "/usr/share/zoneinfo", "/etc/ld.so.cache",

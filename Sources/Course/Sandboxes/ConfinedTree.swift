@@ -69,7 +69,7 @@ package final class ConfinedTree: @unchecked Sendable {
     close(report)
   }
 
-  /// Ends the whole tree; ``await()`` says when nothing of it is left.
+  /// Ends the whole tree; ``await()`` says when none of it is left.
   package func stop() {
     lock.withLock {
       if life >= 0 { close(life) }
@@ -83,7 +83,7 @@ package final class ConfinedTree: @unchecked Sendable {
   /// Whether the tree has ended. It is asked without waiting.
   package var hasEnded: Bool { Readiness.wait(report, for: POLLIN, until: .now + .milliseconds(1)) }
 
-  /// Waits until nothing of the tree is left.
+  /// Waits until none of the tree is left.
   ///
   /// - Throws: `SandboxError` when it could not be started.
   package func await() throws -> ConfinedEnd {

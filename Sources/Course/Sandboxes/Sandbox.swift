@@ -1,5 +1,5 @@
-/// A way to run a program that nobody trusts: without a network, with nothing of the machine's but what it is given, and with limits for
-/// everything that it starts.
+/// A way to run a program that nobody trusts: without a network, with only those files of the machine that it is given,
+/// and with limits for everything that it starts.
 ///
 /// What holds for one sandbox holds for every other; the tests attack them all.
 package protocol Sandbox: Sendable {

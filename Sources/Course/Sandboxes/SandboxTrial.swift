@@ -6,7 +6,7 @@ import enum Basics.PlainFile
 
 /// Finds out whether a sandbox holds, by letting a program try in it what must be forbidden and what must be possible.
 package struct SandboxTrial: Sendable {
-  /// The program that tries. It is told so by ``ConfinedProgram/variable`` and calls ``ForbiddenActs``.
+  /// The program that tries. It learns that by ``ConfinedProgram/variable`` and calls ``ForbiddenActs``.
   package var program: String
   /// Where the program and its libraries lie.
   package var readable: [String]

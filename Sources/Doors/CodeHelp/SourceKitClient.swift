@@ -12,7 +12,7 @@ final class SourceKitClient: @unchecked Sendable {
   private var isStopped = false
   private var writer: Int32 = -1
   private var reader: Int32 = -1
-  /// How often the process was started: what an earlier one was told, this one does not know.
+  /// How often the process was started: an earlier one's state is unknown to this one.
   private(set) var starts = 0
 
   /// Seconds that an answer may take; the first one reads the libraries' modules.
@@ -71,7 +71,7 @@ final class SourceKitClient: @unchecked Sendable {
     return true
   }
 
-  /// Ends the process at once, whoever waits for its answer, and starts none any more.
+  /// Ends the process at once, the one that waits for its answer, and starts none any more.
   func stop() {
     lock.withLock {
       isStopped = true

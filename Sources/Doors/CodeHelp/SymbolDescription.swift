@@ -10,7 +10,7 @@ struct SymbolDescription {
   /// Declarations of what the same name may mean too: the initialisers of a type.
   var others: [String]
 
-  /// Reads an answer; nil when it says nothing.
+  /// Reads an answer; nil when there is no finding.
   init?(_ answer: JSON) {
     guard let annotated = answer["key.annotated_decl"]?.string else { return nil }
     declaration = Self.plain(annotated)

@@ -14,8 +14,8 @@ struct CalibrateCommand: ParsableCommand {
       all directions for half a minute, away from iron; that can be a second recording.
 
       The command finds rests and turns, prints every parameter with its 95 % interval, and says which positions are missing where they do
-      not suffice. It writes a small YAML file. Readers apply it with --calibration, with `calibration:` in a mapping beside a recording, or in a
-      notebook: Trace(contentsOf: params.trace, calibration: params.calibration).
+      not suffice. It writes a small YAML file. Readers apply it with --calibration, with `calibration:` in a mapping
+      next to a recording, or in a notebook: Trace(contentsOf: params.trace, calibration: params.calibration).
 
       Exit status: 0 when a sensor was calibrated and written, 2 when none could be, or one that --only names could not.
 

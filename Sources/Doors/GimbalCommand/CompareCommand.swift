@@ -177,7 +177,7 @@ struct CompareCommand: ParsableCommand {
     return (summary, result.isSuccess, result.execution.wasInterrupted)
   }
 
-  /// A message without the Swift type of the error that it tells: whoever compares recordings need not know it.
+  /// A message without the Swift type of the error that it tells, which a reader who compares recordings need not know.
   static func withoutType(_ message: String) -> String {
     message.replacing(compiled(/error: [A-Z]\w*Error:\s/), with: "error: ")
   }

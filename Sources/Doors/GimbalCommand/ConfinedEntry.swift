@@ -2,8 +2,8 @@ import Foundation
 import Grading
 import Sandboxes
 
-/// What the program does inside a sandbox, for itself. It is told by a variable of the environment: a program that may not read
-/// `/proc` does not know its arguments.
+/// What the program does inside a sandbox, for itself. It is set by a variable of the environment: a program that may
+/// not read `/proc` does not know its arguments.
 enum ConfinedEntry {
   /// Does what the variable says, if it is there.
   ///

@@ -9,7 +9,7 @@ final class GridProgress {
   private let isQuiet: Bool
   private let start = ContinuousClock.now
   private var (count, finished, failed, running) = (0, 0, 0, 0)
-  /// What went wrong in this run: a mistake that many points share is told once.
+  /// What went wrong in this run: a mistake that many points share is reported once.
   private var failures = PointFailures()
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
@@ -120,7 +120,7 @@ final class GridProgress {
     tell(leftOut: summary, in: folder)
   }
 
-  /// What the numbers of the grid are without, and where that is told.
+  /// What the numbers of the grid are without, and where that is reported.
   static func tell(leftOut summary: Gathering.Summary, in folder: String) {
     if let words = summary.leftOut { Terminal.complain("\(words) (\(folder)/index.html says why)\n") }
   }

@@ -9,7 +9,7 @@ import NotebookDocument
 
 /// Where messages go.
 enum Terminal {
-  /// Makes sure that what cannot be written does not end the program where it is, and is told when it ends. To be
+  /// Makes sure that what cannot be written does not end the program where it is, and is reported when it ends. To be
   /// called before anything else.
   static func prepare() {
     // A file that is opened later would take the place of a stream that is closed. For reading, so that writing fails.
@@ -62,7 +62,7 @@ enum Terminal {
     return String(result)
   }
 
-  /// What a command ends with: an error is told on standard error, and becomes the exit status 2.
+  /// What a command ends with: an error is reported on standard error, and becomes the exit status 2.
   static func said(_ error: any Error) -> any Error {
     switch error {
     case is ExitCode, is ValidationError: return error
@@ -100,7 +100,7 @@ func print(_ text: String = "", terminator: String = "\n") {
   _ = gimbal_output_failure(0)
 }
 
-/// Runs `body`; what goes wrong is told, and becomes the exit status 2.
+/// Runs `body`; what goes wrong is reported, and becomes the exit status 2.
 func saying(_ body: () throws -> Void) throws {
   do { try body() } catch { throw Terminal.said(error) }
 }
@@ -113,7 +113,7 @@ final class Progress: @unchecked Sendable {
   private let lock = NSLock()
   private var current: (text: String, since: ContinuousClock.Instant)?
   private var timer: DispatchSourceTimer?
-  /// When the first state of the page was told.
+  /// When the first state of the page was shown.
   private var statesBegan: ContinuousClock.Instant?
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
@@ -165,7 +165,7 @@ final class Progress: @unchecked Sendable {
     guard Terminal.isInteractive else { return }
     lock.withLock { current = (text, start) }
     draw()
-    // The states of a page are told by several threads.
+    // The states of a page are reported by several threads.
     lock.withLock {
       guard timer == nil else { return }
       let timer = DispatchSource.makeTimerSource(queue: .global())

@@ -73,7 +73,7 @@ package struct ConnectionFile: Hashable, Sendable {
     }
   }
 
-  /// Removes the files of sockets; whoever is connected stays so.
+  /// Removes the files of sockets; the one that is connected stays so.
   func removeSockets() {
     guard transport == "ipc" else { return }
     for port in ports.values { unlink("\(address)-\(port)") }

@@ -86,7 +86,7 @@ struct LastWordsFilter {
     return before.isEmpty ? nil : before
   }
 
-  /// What is left when the cell is over.
+  /// The rest when the cell is over.
   func rest(_ status: UnitOutcome.Status) -> String {
     if case .failed(.crashed(_, .some, _)) = status { "" } else { held }
   }

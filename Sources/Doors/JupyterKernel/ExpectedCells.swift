@@ -23,7 +23,7 @@ struct ExpectedCells {
   private var sent: [String] = []
   /// The notebooks that begin with the first cell.
   private var meant: [NotebookFile] = []
-  /// Where the notebook may lie, of which nothing is said.
+  /// Where the notebook may lie, which is not given.
   private var folder: String?
 
   /// - Parameters:

@@ -3,7 +3,8 @@ import Results
 
 /// What people have typed into kernels, kept across sessions in a database that all kernels of a person share.
 ///
-/// A history that cannot be kept keeps nobody from working: what goes wrong is told once, and then nothing is remembered.
+/// A history that cannot be kept keeps nobody from working: what goes wrong is reported once, and then nothing is
+/// remembered.
 final class HistoryStore: @unchecked Sendable {
   /// One cell that has run.
   struct Entry: Hashable {
@@ -72,7 +73,7 @@ final class HistoryStore: @unchecked Sendable {
   /// The last cells that a pattern with `*` and `?` fits, the oldest first; with `unique`, each text once.
   func search(_ pattern: String, count: Int?, unique: Bool) -> [Entry] {
     lock.withLock {
-      // Of the same text, the latest.
+      // The latest of equal texts.
       let group = unique ? "GROUP BY input HAVING session * 1000000000 + line = MAX(session * 1000000000 + line)" : ""
       return run(
         "SELECT * FROM cells WHERE input GLOB ? \(group) ORDER BY session DESC, line DESC LIMIT ?",

@@ -116,7 +116,7 @@ package struct KernelSpec: Sendable {
     return folder
   }
 
-  /// What is installed in a place starts this program; nil when nothing of ours is installed there.
+  /// What is installed in a place starts this program; nil when none of ours is installed there.
   package static func installedProgram(in place: Place) -> String? {
     let folder = folder(place)
     return isOurs(folder) ? start(folder).first : nil

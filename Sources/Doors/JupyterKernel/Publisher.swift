@@ -94,7 +94,7 @@ final class Publisher: @unchecked Sendable {
         omission.text += size
         return
       }
-      // For a moment only: whoever waits here cannot notice that the cell is to be stopped.
+      // For a moment only: the one that waits here cannot notice that the cell is to be stopped.
       if waitingText > Self.mostWaiting { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
       dropCleared()
       waitingText += size

@@ -21,7 +21,7 @@ package struct Signing: Hashable, Sendable {
     return digest[..<Int(length)].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
   }
 
-  /// Whether a signature is that of these parts, in a time that says nothing about where it is not.
+  /// Whether a signature is that of these parts, in a time that does not depend on where it is not.
   package func accepts(_ signature: [UInt8], of parts: [[UInt8]]) -> Bool {
     Secret.areEqual(self.signature(of: parts), signature)
   }

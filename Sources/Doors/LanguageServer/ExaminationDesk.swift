@@ -7,7 +7,7 @@ import Reports
 
 import enum Basics.SystemReason
 
-/// Looks at documents that have changed, on its own thread, and tells what is to be said of them. A change ends the
+/// Looks at documents that have changed, on its own thread, and tells the remarks on them. A change ends the
 /// look that is under way: what was compiled until then is not compiled again.
 final class ExaminationDesk: @unchecked Sendable {
   /// How documents are looked at.
@@ -35,7 +35,7 @@ final class ExaminationDesk: @unchecked Sendable {
   private var isClosed = false
   private var isServing = false
   private var settings = Settings()
-  /// Of the serving thread alone.
+  /// Only for the serving thread.
   private var examiners: [String: NotebookExaminer] = [:]
 
   init(

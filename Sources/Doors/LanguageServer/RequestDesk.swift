@@ -15,7 +15,7 @@ final class RequestDesk: @unchecked Sendable {
     let document: OpenNotebook?
   }
 
-  /// Requests that may wait; an editor that asks faster is told that the server is busy.
+  /// Requests that may wait; an editor that asks faster learns that the server is busy.
   private static let most = 200
 
   private let shelf: DocumentShelf
@@ -31,7 +31,7 @@ final class RequestDesk: @unchecked Sendable {
   private var isClosed = false
   private var isServing = false
   private var client = ClientCapabilities(.null)
-  /// The document that was asked about last, read. Of the serving thread alone.
+  /// The document that was asked about last, read. Only for the serving thread.
   private var parsed: (uri: String, text: DocumentText, notebook: Notebook?)?
 
   init(
@@ -84,7 +84,7 @@ final class RequestDesk: @unchecked Sendable {
     }
   }
 
-  /// Lets go of what belongs to a document that was closed.
+  /// Lets go of the parts of a document that was closed.
   func forget(_ uri: String) { runs.close(uri) }
 
   func close() {

@@ -95,8 +95,8 @@ final class ConnectionTable: @unchecked Sendable {
 
   /// Takes a connection in where there is room or somebody makes room; false where not.
   ///
-  /// Strangers make room for whoever comes: first the oldest one of the address that has most of them, so that those who open
-  /// many push out each other. A connection that is known stays.
+  /// Strangers make room for newcomers: first the oldest one of the address that has most of them, so that those who
+  /// open many push out each other. A connection that is known stays.
   private func admit(_ descriptor: Int32, _ connection: Connection) -> Bool {
     let count = entries.count
     let neighbours = entries.filter { $0.value.address == connection.address }

@@ -9,7 +9,7 @@ final class Line {
   private var buffer = Data()
   private var isFinished = false
 
-  /// What came of one attempt to read or to write.
+  /// The outcome of one attempt to read or to write.
   private enum Attempt {
     case done(Int)
     /// Nothing for now: the line has to be ready for `POLLIN` or `POLLOUT` first.

@@ -18,9 +18,9 @@ package final class Listener: @unchecked Sendable {
     package var strangerTime = 60.0
     /// Seconds that a connection may lie idle between two requests.
     package var idleTime = 120.0
-    /// Seconds after which a request whose answer is not made is told so.
+    /// Seconds after which a request whose answer is not made gets an error.
     package var answerTime = 60.0
-    /// Seconds that the other side may take nothing of an answer; large pieces have a second more for each 100 kB.
+    /// Seconds that the other side may leave an answer unread; large pieces have a second more for each 100 kB.
     package var unreadTime = 30.0
     /// Seconds in which the rest of a body that is too large is read and forgotten.
     package var drainTime = 20.0
@@ -42,8 +42,8 @@ package final class Listener: @unchecked Sendable {
   /// Connections at present.
   package var count: Int { connections.count }
 
-  /// Takes a port; 0 takes a free one. `isLocal`, only whoever may use this machine can connect, else whoever is in its network.
-  /// With a certificate it speaks TLS.
+  /// Takes a port; 0 takes a free one. `isLocal`, only whoever may use this machine can connect, else anyone in its
+  /// network. With a certificate it speaks TLS.
   ///
   /// - Throws: when the port is taken.
   package init(
@@ -93,7 +93,7 @@ package final class Listener: @unchecked Sendable {
         guard let body = line.body(head.size, head.bodySize, until: bodyEnd) else { return }
         request.body = body
         let reply = desk.answer(within: limits.answerTime) { [request] in answer(request, resource) }
-        // Where the routes ask for the secret, whoever is granted something has shown it.
+        // Where the routes ask for the secret, the one that is granted something has shown it.
         if reply.status == 200 { becomesKnown() }
         guard pass(reply, line, descriptor, keepsAlive: request.keepsAlive) else { return }
       } catch {
@@ -103,7 +103,8 @@ package final class Listener: @unchecked Sendable {
     }
   }
 
-  /// Bytes of a body that is too large which are read and forgotten, so that whoever sends it comes to read the answer.
+  /// Bytes of a body that is too large which are read and forgotten, so that the one that sends it comes to read the
+  /// answer.
   private static let mostDrained = 4 << 30
 
   private func refuse(

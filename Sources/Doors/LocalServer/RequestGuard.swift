@@ -28,7 +28,7 @@ package struct RequestGuard: Sendable {
     hosts = Set(secureHosts.map { $0.lowercased() })
   }
 
-  /// Whether whoever is allowed has shown the token.
+  /// Whether the one that is allowed has shown the token.
   var asksForToken: Bool { token != nil }
 
   /// What is to be done with a request.

@@ -5,7 +5,7 @@ import Foundation
 package struct PhoneBatch: Hashable, Sendable, Codable {
   /// The page: another one each time it is opened.
   package var page: String
-  /// The phone, whose pages follow one another: the same after the page was reloaded. If nothing is said, each page
+  /// The phone, whose pages follow one another: the same after the page was reloaded. By default each page
   /// counts as its own phone.
   package var phone: String?
   /// The number of the first event, from 0.

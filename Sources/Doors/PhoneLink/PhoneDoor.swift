@@ -4,7 +4,7 @@ internal import enum Basics.Secret
 
 /// Who may send: one phone at a time, that has shown a token which nobody had shown before.
 ///
-/// The token is in the QR code. A phone's page trades it for a key, once; whoever comes with it later, as with an
+/// The token is in the QR code. A phone's page trades it for a key, once; the one that comes with it later, as with an
 /// address from a photograph of the screen, is refused. The key ends with the session.
 package final class PhoneDoor: @unchecked Sendable {
   /// Why a phone is not let in.

@@ -33,7 +33,7 @@ package struct PhoneMotion: Sendable {
 
   /// Motion events that wait for the decision.
   static let patience = 10
-  /// ms: an orientation that is older says nothing about a motion event.
+  /// ms: an orientation that is older does not show a motion event.
   static let stale = 250.0
 
   package private(set) var convention: PhoneConvention

@@ -11,8 +11,9 @@ import LocalServer
 /// | `POST /join`, body TOKEN | a key, once |
 /// | `POST /events`, `Authorization: Bearer KEY`, body a `PhoneBatch` | the number of the next event, and what the studio does |
 ///
-/// The number of the next event acknowledges those before it: what belongs to a recording is on the disk then. 507 says why nothing
-/// of a batch can be kept at present, 429 that it came too fast: the phone keeps its events and sends them again.
+/// The number of the next event acknowledges those before it: the parts of a recording are on the disk then. 507 says
+/// why none of a batch can be kept at present, 429 that it came too fast: the phone keeps its events and sends them
+/// again.
 ///
 /// Samples go by `fetch` and not through a WebSocket: Safari on iOS refuses WebSockets over a certificate that a person had to
 /// accept (WebKit bug 145819), while it lets pages use such a connection.

@@ -26,7 +26,7 @@ package struct FileWatch {
       absences += 1
       return nil
     }
-    // What comes back counts as new: the one who was told that it was gone is told.
+    // Files that come back count as new: the pages that showed them as gone hear of it.
     let isBack = absences >= Self.patience
     absences = 0
     let contents = read()

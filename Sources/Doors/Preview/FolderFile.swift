@@ -34,7 +34,7 @@ extension StrictReply {
   /// Bytes of a file that is handed out.
   private static let largest = 256 << 20
 
-  /// What browsers show. All other files are kept on the disk by whoever asks for them.
+  /// What browsers show. All other files are kept on the disk by the one that asks for them.
   private static let types: [String: String] = {
     let plain = "text/plain; charset=utf-8"
     var types = [

@@ -14,7 +14,8 @@ package final class NotebookPreview: Sendable {
   private let saved: SavedNotebook
   private let agenda = RunAgenda()
   private let runner: PreviewRunner
-  /// Held by whoever looks at the file, until it is told what was found: an older look must not be told behind a newer one.
+  /// Held by the one that looks at the file, until it learns what was found: an older look must not be told behind a
+  /// newer one.
   private let following = NSLock()
 
   /// A preview of the notebook at this path, with `name=value` for each parameter that is to differ. A strict one says what
@@ -34,7 +35,7 @@ package final class NotebookPreview: Sendable {
       saved, agenda, hub, session: try Session(configuration), cacheFolder: cacheFolder, isStrict: isStrict)
   }
 
-  /// The folder of the notebook: the page may show what lies there.
+  /// The folder of the notebook: the page may show the entry there.
   package var folder: String { URL(fileURLWithPath: saved.path).deletingLastPathComponent().path }
   /// What the page is called until the notebook has said its title.
   package var name: String { URL(fileURLWithPath: saved.path).deletingPathExtension().lastPathComponent }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Passes printed text on at most twenty-five times a second, so that a cell that prints fast does not drown the page.
 ///
-/// Of each cell the first quarter of a megabyte is passed on live; the report itself keeps beginning and end.
+/// For each cell the first quarter of a megabyte is passed on live; the report itself keeps beginning and end.
 package final class OutputThrottle: @unchecked Sendable {
   /// Bytes of one cell that are passed on while it runs.
   package static let limit = 256 << 10
@@ -40,7 +40,7 @@ package final class OutputThrottle: @unchecked Sendable {
     }
   }
 
-  /// Passes on what is left, and forgets the cell.
+  /// Passes on the rest, and forgets the cell.
   package func flush() {
     lock.withLock {
       passOn()

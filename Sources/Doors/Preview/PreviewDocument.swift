@@ -6,7 +6,7 @@ import Foundation
 import NotebookDocument
 import Reports
 
-/// What a preview shows at one moment: the notebook with what came of its cells so far.
+/// What a preview shows at one moment: the notebook with the outcome of its cells so far.
 ///
 /// After an edit each cell keeps its earlier result until the new one is there, so that the page does not jump.
 package struct PreviewDocument {
@@ -76,7 +76,7 @@ package struct PreviewDocument {
     sources[cell.number - 1] == DrawingSource(outcome, of: cell)
   }
 
-  /// Notes what came of a cell, with its figures where they are new.
+  /// Notes the outcome of a cell, with its figures where they are new.
   package mutating func finish(
     _ cell: Cell, _ outcome: CellOutcome, drawings drawn: [Result<FigureDrawing, FigureFailure>]?
   ) {

@@ -5,7 +5,7 @@ import NotebookDocument
 import enum Basics.Secret
 import enum Basics.SystemReason
 
-/// What can be asked of one preview, whoever serves it. Whether a request may ask at all is decided before.
+/// What can be asked of one preview, the one that serves it. Whether a request may ask at all is decided before.
 ///
 /// | request | answer |
 /// | --- | --- |

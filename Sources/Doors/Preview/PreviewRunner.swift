@@ -10,7 +10,7 @@ import Reports
 
 import enum Basics.SystemReason
 
-/// Runs a notebook in its session, and tells the pages that listen what comes of its cells.
+/// Runs a notebook in its session, and tells the pages that listen the outcome of its cells.
 final class PreviewRunner: @unchecked Sendable {
   private let saved: SavedNotebook
   private let agenda: RunAgenda
@@ -27,7 +27,7 @@ final class PreviewRunner: @unchecked Sendable {
   /// The cells of the last run that can be built upon, and what names mean above each of them.
   private var known: (cells: [String], assistances: [Assistance]) = ([], [])
 
-  /// Held by whoever has the session run something.
+  /// Held by the one that has the session run something.
   private let sessionUse = NSLock()
 
   /// Cells are rendered one after another, in the order in which they end.
@@ -44,7 +44,7 @@ final class PreviewRunner: @unchecked Sendable {
     output = OutputThrottle { anchor, text in hub.send(.output(anchor: anchor, text: text)) }
   }
 
-  /// What came of the notebook so far; nil before the first run.
+  /// The outcome of the notebook so far; nil before the first run.
   var execution: Execution? { lock.withLock { document?.execution } }
 
   /// Who has changed a file that a cell read; nil when none has changed.

@@ -4,8 +4,8 @@ import Foundation
 import NotebookDocument
 import Processes
 
-/// What a preview is to run and what it runs at the moment. Whoever edits, asks, stops or closes says so here; one thread
-/// obeys.
+/// What a preview is to run and what it runs at the moment. A caller that edits, asks, stops or closes says so here;
+/// one thread obeys.
 ///
 /// An edit during a run stops the running cell only when it concerns this cell or one above it; otherwise the cell ends
 /// first, and its result is used.
@@ -200,7 +200,7 @@ final class RunAgenda: @unchecked Sendable {
   /// Notes that a run could not go on.
   func runFailed() { condition.withLock { interrupt = nil } }
 
-  /// Notes that all of a run is told.
+  /// Notes that all of a run is reported.
   func isTold() { condition.withLock { loop.runEnded() } }
 
   // MARK: Looking

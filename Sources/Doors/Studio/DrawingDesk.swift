@@ -127,7 +127,7 @@ package final class DrawingDesk: @unchecked Sendable {
 
   package func removeAll() throws -> Counts { try change { $0 = [] } }
 
-  /// Adds a log in the course's format; what could not be read is said, and the rest is taken.
+  /// Adds a log in the course's format; what could not be read is reported, and the rest is taken.
   package func add(log text: String) throws -> Counts {
     let log = try TrainingLog(csv: text, expecting: ZoneFeatures.course.names)
     let counts = try change { $0 += log.examples }

@@ -7,11 +7,11 @@ import Rotations
 import Stabilization
 import Traces
 
-/// Where the events of phones arrive: they become samples, paths, recordings and letters, and what comes of them is told to
-/// the pages that look.
+/// Where the events of phones arrive: they become samples, paths, recordings and letters, and the outcome of them is
+/// told to the pages that look.
 ///
 /// A message is taken as a whole or not at all: what of it belongs to recordings is on the disk before anything else comes of
-/// it, and before the phone is told.
+/// it, and before the phone is answered.
 package final class MotionDesk: @unchecked Sendable {
   /// A phone's page, or the studio's virtual phone.
   private struct Guest {
@@ -27,7 +27,7 @@ package final class MotionDesk: @unchecked Sendable {
 
   /// Guests that are remembered, and recordings that phones have started and not ended.
   private static let mostGuests = 16
-  /// Seconds without a word after which it is said that the phone that is recorded is silent.
+  /// Seconds without a word after which Gimbal reports that the phone that is recorded is silent.
   private static let silence = 3.0
   /// Seconds after which a recording that a phone has started counts as ended, until more comes.
   private static let abandonment = 60.0
@@ -59,7 +59,7 @@ package final class MotionDesk: @unchecked Sendable {
 
   /// Takes what a phone has sent. What the answer says has arrived is on the disk as far as it belongs to a recording.
   ///
-  /// - Throws: `PhoneError.notKept` where that is not possible; nothing of the message is taken then.
+  /// - Throws: `PhoneError.notKept` where that is not possible; none of the message is taken then.
   package func take(_ batch: PhoneBatch) throws(PhoneError) -> PhoneService.Answer {
     lock.lock()
     defer { lock.unlock() }
@@ -136,7 +136,7 @@ package final class MotionDesk: @unchecked Sendable {
     recording.map { $0.phone == guest.phone && $0.origin <= guest.device.origin } ?? false
   }
 
-  /// Writes what belongs to recordings, all of it or nothing; `first` is the number of the first of these events.
+  /// Writes the parts of recordings, all of it or nothing; `first` is the number of the first of these events.
   private func keep(_ events: [PhoneEvent], first: Int, of batch: PhoneBatch) throws(StudioError) {
     guard var guest = guests[batch.page] else { return }
     var (recording, owned) = (self.recording, self.owned)

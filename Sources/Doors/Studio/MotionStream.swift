@@ -1,7 +1,7 @@
 import Foundation
 import LocalServer
 
-/// Passes messages on to the pages that look at motion. A page that falls behind misses some, and is told how many: live
+/// Passes messages on to the pages that look at motion. A page that falls behind misses some, and learns how many: live
 /// samples that come late help nobody, and memory has an end.
 final class MotionStream: @unchecked Sendable {
   /// Messages that may wait for a page: half a second of them.
@@ -15,7 +15,7 @@ final class MotionStream: @unchecked Sendable {
   private let lock = NSLock()
   private var listeners: [Listener] = []
 
-  /// What a page is told, until it goes.
+  /// The messages to a page, until it goes.
   func listen(first: String) -> EventQueue {
     let queue = EventQueue()
     _ = queue.add(Self.bytes(first), whereFewerThan: Self.depth)

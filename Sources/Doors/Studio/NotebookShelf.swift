@@ -158,7 +158,7 @@ package final class NotebookShelf: @unchecked Sendable {
     package var when: Double?
   }
 
-  /// What came of a save.
+  /// The outcome of a save.
   package enum Saving: Sendable {
     case saved(hash: String)
     /// The file holds something else than the text was made from.
@@ -214,7 +214,7 @@ package final class NotebookShelf: @unchecked Sendable {
 
   /// Forgets what was typed in a tab and not saved.
   ///
-  /// - Throws: `StudioError` when there is nothing of that tab.
+  /// - Throws: `StudioError` when there is none of that tab.
   package func forget(_ id: String, tab: String?) throws {
     let path = try path(id)
     try lock.withLock {

@@ -15,8 +15,8 @@ import enum Basics.SystemReason
 
 /// The recordings of a folder: those in `traces/`, and those that nobody has named yet.
 ///
-/// What comes in while a recording runs is written into a journal, and is on the disk before the phone is told that it has
-/// arrived: neither a power failure nor a killed server nor a full disk loses any of it.
+/// What comes in while a recording runs is written into a journal, and is on the disk before the phone learns that it
+/// has arrived: neither a power failure nor a killed server nor a full disk loses any of it.
 package struct RecordingShelf: Sendable {
   /// Where recordings lie.
   package let folder: String
@@ -28,7 +28,7 @@ package struct RecordingShelf: Sendable {
   private static let journalPrefix = ".recording-"
   /// Recordings that are listed.
   private static let most = 1000
-  /// Recordings without a name. A phone that makes more is told so, and keeps its events until some have got one.
+  /// Recordings without a name. A phone that makes more learns that, and keeps its events until some have got one.
   static let mostUnnamed = 50
   /// Bytes of a journal that is read: somewhat more than `RunningRecording.mostBytes`.
   private static let largestJournal = 300 << 20

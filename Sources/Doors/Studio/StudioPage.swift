@@ -4,7 +4,7 @@ import PhoneLink
 import Preview
 import Reports
 
-/// The studio's page and what belongs to it.
+/// The studio's page and its parts.
 enum StudioPage {
   /// What the page may load: its own scripts and styles, its own answers, reports in frames. Nothing from elsewhere.
   static let policy =

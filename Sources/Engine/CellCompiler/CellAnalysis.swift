@@ -26,7 +26,7 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Every identifier that occurs in the code: a superset of the names that it uses.
   package private(set) var usedNames: Set<String> = []
   /// Whether the cell extends types or defines operators, also as its own members types: later cells need it even when
-  /// they name nothing of it.
+  /// they do not name it.
   package private(set) var extendsOthers = false
   /// Whether the cell makes types conform to protocols by extensions.
   package private(set) var conformsOthers = false

@@ -5,7 +5,7 @@ import NotebookDocument
 
 /// A piece of code that runs by itself: the declaration of the parameters, a cell, or an expression in the prose.
 ///
-/// It is known by what it says, not by where it is: prose above it, or another cell, changes nothing of it.
+/// It is known by what it says, not by where it is: prose above it, or another cell, changes none of it.
 package struct CodeUnit: Hashable, Sendable {
   package enum Role: String, Hashable, Codable, Sendable {
     /// Declares the constant `params`.
@@ -21,7 +21,7 @@ package struct CodeUnit: Hashable, Sendable {
   /// The code as the compiler gets it, and what that needs to be undone in its columns.
   package let compilable: CompilableCode
   package let analysis: CellAnalysis
-  /// What decides, next to the code, what comes of it.
+  /// What decides, next to the code, the outcome of it.
   package let options: Options
 
   /// Options that change how a unit is compiled or what counts as its result.
@@ -32,7 +32,7 @@ package struct CodeUnit: Hashable, Sendable {
     package var optimize = false
     /// Seconds after which it is stopped.
     package var timeout: Double = FrontMatter.standardTimeout
-    /// Whether it is compiled by itself, so that its library holds nothing of other units.
+    /// Whether it is compiled by itself, so that its library holds none of other units.
     package var isApart = false
 
     package init(

@@ -235,7 +235,7 @@ struct CompileAdvice {
 
   /// Parts of the compiler's messages, and what helps.
   static let remedies: [(part: String, words: String)] = [
-    // Before what is said of any other operator: a “^” of two whole numbers compiles, and is not a power.
+    // Before the messages about any other operator: a “^” of two whole numbers compiles, and is not a power.
     ("operator '^' cannot be applied", power), ("operator '**'", power),
     ("cannot find operator '..' in scope", "a range is written “0..<10”, or “0...10” with its end"),
     (

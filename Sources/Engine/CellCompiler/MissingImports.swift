@@ -35,7 +35,7 @@ extension SegmentCompiler {
     }
     var all = try spared(by: missing)
     guard !all.isEmpty else { return messages }
-    // Only what is told in the end needs names that may have been meant.
+    // Only what is reported in the end needs names that may have been meant.
     if !all.values.allSatisfy(\.isEmpty) { all = try spared(by: missing, guessing: true) }
     let first = missing.count > 1 ? try spared(by: [missing[0]]) : all
     return messages.map { message in

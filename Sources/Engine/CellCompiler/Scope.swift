@@ -65,7 +65,7 @@ package struct Scope: Hashable, Sendable {
     return context
   }
 
-  /// What is left of a name's definitions when there is another one: functions with other parameters. What a module defines
+  /// The rest of a name's definitions when there is another one: functions with other parameters. What a module defines
   /// comes and goes as a whole.
   private static func overloads(in known: [Definition], beside new: CellAnalysis.Definition) -> [Definition] {
     guard let signature = new.signature else { return [] }

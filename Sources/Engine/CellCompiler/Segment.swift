@@ -45,7 +45,7 @@ package struct SegmentDraft: Sendable {
   /// A draft without units.
   package init(in scope: Scope) { self.scope = scope }
 
-  /// Lines of code in one segment at most, and units: nothing of a segment shows before all of it is compiled.
+  /// Lines of code in one segment at most, and units: none of a segment shows before all of it is compiled.
   static let limits = (lines: 240, units: 16)
 
   /// Whether a unit means here what it would mean by itself behind the units and expressions so far, and they what they
@@ -193,7 +193,7 @@ package enum ModuleName {
     return text.replacing(compiled(/Notebook\x00{13}/), with: "main")
   }
 
-  /// A compiler's text without the names of modules, which say nothing to a reader.
+  /// A compiler's text without the names of modules, which do not help a reader.
   static func hidden(in text: String) -> String {
     let text = text.replacing(TopLevelGuard.earlier, with: "")
     guard text.contains("\(shown)_") else { return text }

@@ -43,7 +43,7 @@ package struct CompileFailure: Error, Sendable {
     return !errors.isEmpty && errors.allSatisfy { error in error.position.map { files.contains($0.file) } == true }
   }
 
-  /// What is said of one unit's own code.
+  /// The messages about one unit's own code.
   package func about(_ unit: CodeUnit) -> CompileFailure {
     CompileFailure(diagnostics: diagnostics.filter { $0.position?.file == unit.fileName })
   }
@@ -85,8 +85,8 @@ package struct SegmentCompiler: Sendable {
 
   /// Compiles a draft, or takes its library from the cache.
   ///
-  /// - Parameter foretell: is told the errors, where only messages are wanted, before the compiler looks for names that may have
-  ///   been meant: with Foundation that takes three times as long as all the rest.
+  /// - Parameter foretell: receives the errors, where only messages are wanted, before the compiler looks for names
+  ///   that may have been meant: with Foundation that takes three times as long as all the rest.
   /// - Throws: `CompileFailure` with the compiler's messages, `PlacedError` when the compiler cannot run or the library
   ///   was built again meanwhile, `Interrupted`.
   package func compile(
@@ -168,7 +168,7 @@ package struct SegmentCompiler: Sendable {
       (status, messages, output) = try compile(guessing: goal == .library)
       messages += hard.map { UnitDiagnostics.hardExpression(at: $0.position, in: draft.units) }
     }
-    // Of several units each is compiled again by itself, unless the compiler has given one up.
+    // Among several units each is compiled again by itself, unless the compiler has given one up.
     let isSettled = draft.units.isEmpty || draft.units.count + draft.expressions.count == 1
     if goal == .module, status != 0, isSettled || messages.contains(where: \.isHopeless) {
       if messages.contains(where: { $0.severity == .error }) { foretell(CompileFailure(diagnostics: messages)) }
@@ -251,8 +251,8 @@ package struct SegmentCompiler: Sendable {
   }
 
   /// A module map with an empty module for each C library that the kit uses inside. The compiler wants to see such modules
-  /// when it loads a Swift module that imports them, although nothing of them shows in its interface. Another version of the
-  /// program, which may use the same cache, has another one.
+  /// when it loads a Swift module that imports them, although none of them shows in its interface. Another version of
+  /// the program, which may use the same cache, has another one.
   func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
     let path = "\(libraries.fixedModuleCache ?? cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"

@@ -3,7 +3,7 @@ import NotebookDocument
 import SwiftParser
 import SwiftSyntax
 
-/// Swift code as the language's own parser reads it: for whoever analyses, rewrites, colours or searches a cell.
+/// Swift code as the language's own parser reads it: for code that analyses, rewrites, colours or searches a cell.
 package enum SyntaxTree {
   /// The tree of a code; nil where its parts are in each other too deep for the parser. O(length).
   package static func of(_ code: String) -> SourceFileSyntax? {

@@ -6,7 +6,7 @@ import NotebookDocument
 /// Why a cell failed, with places in the notebook.
 package typealias CellFailure = Failure<Position>
 
-/// What came of a cell.
+/// The outcome of a cell.
 package struct CellOutcome: Hashable, Codable, Sendable {
   package enum Status: Hashable, Codable, Sendable {
     case done
@@ -43,7 +43,7 @@ package struct CellOutcome: Hashable, Codable, Sendable {
   /// An outcome without outputs.
   package init(_ status: Status) { self.status = status }
 
-  /// What came of the cell's unit, with the notebook's places.
+  /// The outcome of the cell's unit, with the notebook's places.
   init(_ outcome: UnitOutcome, _ program: NotebookProgram) {
     switch outcome.status {
     case .done: status = .done
@@ -98,7 +98,7 @@ package struct Execution: Sendable {
   }
 }
 
-/// What came of an inline expression.
+/// The outcome of an inline expression.
 package enum InlineOutcome: Hashable, Codable, Sendable {
   case value(String)
   /// A value that says of itself that it is Markdown or HTML.

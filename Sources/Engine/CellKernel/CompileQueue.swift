@@ -15,7 +15,7 @@ final class CompileQueue: @unchecked Sendable {
     /// What names mean after the unit.
     var scope: Scope
 
-    /// What is to be said of a unit that was compiled here.
+    /// The remarks on a unit that was compiled here.
     func warnings(about unit: CodeUnit, below above: Scope) -> [Diagnostic<UnitPosition>] {
       compiled.warnings.filter { $0.position?.file == unit.fileName } + unit.doubts(in: scope, below: above)
     }
@@ -250,7 +250,7 @@ final class CompileQueue: @unchecked Sendable {
 
   private func isMissing(_ index: Int) -> Bool { condition.withLock { placements[index] == nil } }
 
-  /// What is left to compile where only expressions are to blame. The messages are theirs where nothing but expressions was
+  /// The rest to compile where only expressions are to blame. The messages are theirs where nothing but expressions was
   /// compiled; next to cells, they could speak of what is below them.
   private func without(_ failure: CompileFailure, _ draft: SegmentDraft, _ step: Segmentation.Step) -> Segmentation.Step
   {
@@ -275,7 +275,7 @@ final class CompileQueue: @unchecked Sendable {
       ? range.lowerBound
       : range.first { failure.files.contains(program[$0].fileName) } ?? range.lowerBound
     if isSingle {
-      // Before the failure is told: whoever asks the same then finds it answered.
+      // Before the failure is told: the one that asks the same then finds it answered.
       if keepsGoing, !program[blamed].leavesNothing {
         let imports = compiler.importsThatHold(of: program[blamed], in: scope, interrupt: interrupt)
         aftermath.add(failed: program[blamed], imports: imports)

@@ -4,12 +4,12 @@ import NotebookDocument
 import Processes
 
 /// A history without a file: cells are appended and run one after another, each from the state that the ones before it
-/// left. Of a cell that fails only its imports stay: the next one starts from the state before it, and is told where a name
-/// was to be defined.
+/// left. For a cell that fails only its imports stay: the next one starts from the state before it, and is told where a
+/// name was to be defined.
 ///
 /// What has run stays as it came, whatever has changed around it since. Not thread-safe.
 package final class History {
-  /// What came of a cell.
+  /// The outcome of a cell.
   package struct Result: Sendable {
     package var outcome: UnitOutcome
     /// Names the cell in places: messages of the compiler, traces, words of the runtime.
@@ -81,7 +81,7 @@ package final class History {
       CodeUnit(.cell, code: cell.code, options: cell.options, occurrence: count + offset)
     }
     var result = try run(unit, interrupt, input, next, onEvent)
-    // Of a cell that must fail nothing stays.
+    // For a cell that must fail nothing stays.
     if unit.leavesNothing { return result }
     switch result.outcome.status {
     case .done:
@@ -165,7 +165,7 @@ package final class History {
   /// The process that holds the present state; nil before the first cell.
   var presentProcess: StateProcess? { session.steps.last { $0.after !== $0.before }?.after.process }
 
-  /// What names mean behind the last cell, for whoever helps with typing the next one.
+  /// What names mean behind the last cell, for code that helps with typing the next one.
   package var assistance: Assistance {
     Assistance(
       scope: session.steps.last { $0.after !== $0.before }?.after.scope ?? session.steps.first?.before.scope ?? Scope(),

@@ -109,7 +109,7 @@ private final class LifeLine {
   deinit {
     close(socket)
     guard warden > 0 else { return }
-    // The warden ends what is left and then itself; it is our child, and nobody else waits for it.
+    // The warden ends the rest and then itself; it is our child, and nobody else waits for it.
     let warden = warden
     Thread.detachNewThread {
       var status: Int32 = 0

@@ -11,14 +11,14 @@ import Foundation
 /// The key holds all that is known before a run. Files and variables of the environment are known only afterwards: they are in the
 /// footprint, and `KeptResults` says whether they still hold, as for every other result that is kept.
 ///
-/// A run is kept only where another one could give nothing else: every unit ended as it should; none drew the time or random
-/// numbers, changed files, or did something that no record tells of.
+/// A run is kept only where another one could give no other result: every unit ended as it should; none drew the time
+/// or random numbers, changed files, or did something that no record tells of.
 struct KeptRuns {
   let store: Store
   /// What of the session decides what any program gives: the kit, the compiler, packages, and how the session runs units.
   let surroundings: [String]
 
-  /// What came of a program.
+  /// The outcome of a program.
   struct Run: Equatable {
     /// For each unit.
     var outcomes: [UnitOutcome]
@@ -59,7 +59,7 @@ struct KeptRuns {
     return run
   }
 
-  /// What the steps of a run gave, if another run could give nothing else; nil otherwise.
+  /// What the steps of a run gave, if another run could give no other result; nil otherwise.
   static func run(
     _ steps: [SessionStep], _ outcomes: [UnitOutcome?], _ traces: [UnitTrace], _ footprint: WrittenFootprint,
     environment: [String: String]

@@ -145,7 +145,7 @@ package enum ParameterDeclaration {
 }
 
 extension CodeUnit.Options {
-  /// What of a cell's options decides what comes of it.
+  /// What of a cell's options decides the outcome of it.
   package init(_ cell: Cell, in notebook: Notebook) {
     self.init(
       mustFail: cell.options.error, optimize: cell.options.optimize,

@@ -115,7 +115,8 @@ package struct ParameterReach {
     return found
   }
 
-  /// Whether a unit's code holds what can change without its name being said: variables, objects, what belongs to the process.
+  /// Whether a unit's code holds what can change without its name being said: variables, objects, the parts of the
+  /// process.
   private static func holdsState(_ unit: CodeUnit) -> Bool {
     let analysis = unit.analysis
     if analysis.definitions.contains(where: { ["var", "class"].contains($0.importKind) }) { return true }
@@ -132,7 +133,7 @@ package struct ParameterReach {
   /// Modules whose values are values, but for those named below.
   private static let plainModules: Set<String> = [
     "Foundation", "Gimbal", "Display", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings",
-    "Evaluation", "Statistics",
+    "Evaluation", "Statistics", "Calibration",
     "Inertial", "Gestures", "Networks", "Figures", "InertialFigures", "InertialNetworks", "GestureFigures",
   ]
 

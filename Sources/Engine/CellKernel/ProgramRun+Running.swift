@@ -58,7 +58,7 @@ extension ProgramRun {
       of: run.log, started: started, terms, environment: session.configuration.environment, sources: sources(of: index))
     if case .failed(.interrupted) = outcome.status { result.wasInterrupted = true }
     var after = state!
-    // Of an expression nothing stays, unless it ran in the very process of the state.
+    // For an expression nothing stays, unless it ran in the very process of the state.
     if let process = evaluation.process, isReusable, runsHere || !unit.leavesNothing {
       after = session.newState(
         scope: placement.scope, waits: placement.index.map { (placement.compiled, $0 + 1) } ?? state.waits,

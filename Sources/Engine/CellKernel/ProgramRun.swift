@@ -289,7 +289,7 @@ final class ProgramRun {
     replan(from: 0)
   }
 
-  /// Whether nothing of an earlier run is left: then what cannot be put back was done by this very run, and a run from the
+  /// Whether none of an earlier run is left: then what cannot be put back was done by this very run, and a run from the
   /// top would meet it, too.
   var isFromTheTop: Bool { past.isEmpty }
 

@@ -19,8 +19,8 @@ package struct PlacedUnit: Codable, Sendable {
 
 /// Compiling without running, and running without compiling.
 extension ProgramSession {
-  /// Compiles a program as a first run of it would, and runs nothing of it: for each unit where its code is, why it does not
-  /// compile, or nil where it would not run because of a unit above. A run then finds everything compiled.
+  /// Compiles a program as a first run of it would, and runs none of it: for each unit where its code is, why it does
+  /// not compile, or nil where it would not run because of a unit above. A run then finds everything compiled.
   ///
   /// - Throws: `PlacedError` when the compiler cannot run at all; `Interrupted`.
   package func compile(

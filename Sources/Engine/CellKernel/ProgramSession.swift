@@ -19,7 +19,7 @@ package final class ProgramSession {
     case compiling(Int)
     case running(Int)
     case kernel(Int, KernelEvent)
-    /// What came of a unit, now or in the last run.
+    /// The outcome of a unit, now or in the last run.
     case finished(Int, UnitOutcome)
   }
 
@@ -68,7 +68,7 @@ package final class ProgramSession {
   /// Where the code of all units is, when nothing is to be compiled: see ``PlacedUnit``.
   var placed: [PlacedUnit]?
   var libraryFolder = ""
-  /// Is told what each unit has looked at and changed, once it is done with.
+  /// Receives what each unit has looked at and changed, once it is done with.
   package var onFootprint: ((Int, Footprint) -> Void)?
   private var stateCount = 0
   private var parameters: [String: String] = [:]

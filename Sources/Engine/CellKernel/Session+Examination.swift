@@ -20,8 +20,8 @@ extension Session {
 
   /// Looks at all code of a notebook. What an earlier look or run has compiled is not compiled again.
   ///
-  /// - Parameter onEdit: is told what is known as soon as the first unit is done that had to be compiled: the one that was edited;
-  ///   where it does not compile, also before the compiler has looked for names that may have been meant.
+  /// - Parameter onEdit: learns what is known as soon as the first unit is done that had to be compiled: the one that
+  ///   was edited; where it does not compile, also before the compiler has looked for names that may have been meant.
   /// - Throws: `PlacedError` when nothing can be compiled at all, `Interrupted`.
   package func examine(
     _ notebook: Notebook, parameters: [Parameter], interrupt: Interrupt, onEdit: (Examination) -> Void = { _ in }
@@ -89,7 +89,7 @@ extension Session {
 /// Compiles the units of a program for what the compiler says of them, one after another.
 final class ProgramExaminer {
   let compiler: SegmentCompiler
-  /// What came of the units so far; of one that compiles, what the compiler has to say.
+  /// The outcome of the units so far; of one that compiles, what the compiler has to say.
   private(set) var outcomes: [UnitOutcome?]
   /// What names mean above each unit.
   private(set) var scopes: [Scope] = []
@@ -122,7 +122,8 @@ final class ProgramExaminer {
 
   /// Looks at the next unit.
   ///
-  /// - Parameter onForetold: is told the unit's index when its outcome is there, and the compiler has more to say about it.
+  /// - Parameter onForetold: receives the unit's index when its outcome is there, and the compiler has more to say
+  ///   about it.
   /// - Returns: its index, and whether it was compiled just now; nil when there is nothing more to say.
   /// - Throws: `PlacedError`, `Interrupted`.
   func next(onForetold: (Int) -> Void) throws -> (index: Int, isNew: Bool)? {

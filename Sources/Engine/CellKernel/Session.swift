@@ -20,7 +20,7 @@ package enum Event: Sendable {
 }
 
 /// Runs a notebook, and runs it again after an edit from the first cell that the edit concerns. A client of
-/// `ProgramSession`, which knows nothing of notebooks: here units become cells, and their places the notebook's lines.
+/// `ProgramSession`, which does not know notebooks: here units become cells, and their places the notebook's lines.
 package final class Session {
   package typealias Configuration = SessionConfiguration
 
@@ -135,7 +135,7 @@ package final class Session {
     return KeptRuns(store: session.cache.store, surroundings: surroundings)
   }
 
-  /// What decides what any program gives beside its code, its values and what it looks at: the kit, the compiler, packages, and how the
+  /// What decides what any program gives next to its code, its values and what it looks at: the kit, the compiler, packages, and how the
   /// session runs units.
   package var surroundings: [String] {
     let configuration = session.configuration
@@ -164,8 +164,8 @@ package final class Session {
     return execution
   }
 
-  /// What names mean above each cell of the notebook that ran last, and behind them all, for whoever helps with typing there:
-  /// as many as the run has come to.
+  /// What names mean above each cell of the notebook that ran last, and behind them all, for code that helps with
+  /// typing there: as many as the run has come to.
   package func assistances(_ notebook: Notebook, parameters: [Parameter]) -> [Assistance] {
     let program = NotebookProgram(notebook, parameters: parameters)
     let compiler = session.compiler

@@ -182,7 +182,7 @@ final class SessionFiles: @unchecked Sendable {
 
 /// Who has changed what a notebook reads.
 package enum InputChanger: Hashable, Sendable {
-  /// No step has changed it, and nothing of the notebook works on between its runs.
+  /// No step has changed it, and nothing that the notebook started works on between its runs.
   case somebodyElse
   case perhapsTheNotebook
 }

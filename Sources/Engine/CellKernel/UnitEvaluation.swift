@@ -77,7 +77,7 @@ enum LastWords {
     {
       return (match.output.2.map { "\(match.output.1): \($0)" } ?? String(match.output.1), match.range.lowerBound)
     }
-    // With the addresses of the types, which say nothing to a reader.
+    // With the addresses of the types, which do not help a reader.
     guard
       let match = text.firstMatch(
         of: compiled(/(?m)^Could not cast value of type '(.*?)' \(0x[0-9a-f]+\) to '(.*?)' \(0x[0-9a-f]+\)\.?$/))

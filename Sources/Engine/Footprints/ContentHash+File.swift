@@ -6,7 +6,7 @@ extension ContentHash {
   /// cut short meanwhile gives another hash. A mapped file would end the process instead.
   private static let piece = 1 << 20
 
-  /// The hash of what lies in the file at that path, nil when it can't be read. O(its size).
+  /// The hash of the contents of the file at that path, nil when it can't be read. O(its size).
   package init?(ofFileAt path: FilePath) {
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { return nil }

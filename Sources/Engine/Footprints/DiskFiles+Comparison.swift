@@ -1,8 +1,8 @@
 import Files
 
-/// Whether what lies at a path is what was found or left there: the rules ask this.
+/// Whether the entry at a path is what was found or left there: the rules ask this.
 extension DiskFiles {
-  /// What lies at the path, with its contents' hash where the signature alone does not settle them.
+  /// The entry at the path, with its contents' hash where the signature alone does not settle them.
   func settledVersion(of path: FilePath) -> FileVersion {
     let version = version(of: path)
     guard case .file(var contents) = version, !contents.isSettled else { return version }

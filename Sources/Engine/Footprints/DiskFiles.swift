@@ -16,8 +16,8 @@ package final class DiskFiles {
 
   package init(tick: Int64 = FileSignature.tick) { self.tick = tick }
 
-  /// What lies at this canonical path: where a folder on the way is a link now, nothing does. Cheap: contents are not read
-  /// for it.
+  /// The entry at this canonical path: where a folder on the way is a link now, nothing does. Cheap: contents are not
+  /// read for it.
   package func version(of path: FilePath) -> FileVersion {
     guard let signature = signature(of: path) else { return isOutOfReach(path) ? .unknown : .absent }
     switch signature.kind {
@@ -29,8 +29,8 @@ package final class DiskFiles {
     }
   }
 
-  /// The signature of what lies at this canonical path. A path that leads through a link is not canonical, though the system
-  /// would follow it: what it finds there has another name, and is observed by that.
+  /// The signature of the entry at this canonical path. A path that leads through a link is not canonical, though the
+  /// system would follow it: what it finds there has another name, and is observed by that.
   package func signature(of path: FilePath) -> FileSignature? {
     if let last = pass?.last, path.isEntry(of: last.folder) { return last.isFolder ? FileSignature(at: path) : nil }
     let folder = path.parent
@@ -39,7 +39,7 @@ package final class DiskFiles {
     return isFolder ? FileSignature(at: path) : nil
   }
 
-  /// Whether a folder on the way may not be searched, so that nobody can tell what lies there.
+  /// Whether a folder on the way may not be searched, so that nobody can tell the entry there.
   private func isOutOfReach(_ path: FilePath) -> Bool {
     var status = stat()
     return path.withCString { lstat($0, &status) } != 0 && errno == EACCES
@@ -147,7 +147,7 @@ package final class DiskFiles {
 // MARK: Reading links and folders
 
 extension FileSignature {
-  /// The signature of what lies at that path itself: a link is not followed. Nil where there is nothing, or where it
+  /// The signature of the entry at that path itself: a link is not followed. Nil where there is nothing, or where it
   /// can't be looked at.
   package init?(at path: FilePath) {
     var status = stat()

@@ -11,7 +11,7 @@ package final class FileHistory {
   /// Footprints from the first step to the last.
   package private(set) var steps: [Footprint] = []
   /// Paths that a person changed, found so by an undone step: the first so many steps have nothing to put back there, even
-  /// where what lies there is what one of them left.
+  /// where the entry there is what one of them left.
   private var foreign: [FilePath: Int] = [:]
   private let files: DiskFiles
   private let bound: UInt64
@@ -79,7 +79,7 @@ package final class FileHistory {
     return result
   }
 
-  /// Whether one of the steps that stay made what lies at a path.
+  /// Whether one of the steps that stay made the entry at a path.
   private func isOwn(_ path: FilePath) -> Bool {
     steps.lazy.flatMap(\.changes).first { $0.path == path }?.before == .absent
   }

@@ -4,7 +4,7 @@ import Foundation
 /// One file as it was, and the way to get it back.
 struct FileImage {
   let path: FilePath
-  /// Of the file as it was.
+  /// The attributes of the file as it was.
   let signature: FileSignature
   /// A copy, or a hard link to the very file.
   let source: FilePath?

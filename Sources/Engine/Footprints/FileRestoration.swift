@@ -22,7 +22,7 @@ struct FileRestoration {
   /// - Parameters:
   ///   - left: paths that a later step did not find as it had left them: they stay as they are.
   ///   - unrestored: paths at which the work of later steps still lies.
-  ///   - isOwn: whether an earlier step made what lies at a path, so that nobody misses it.
+  ///   - isOwn: whether an earlier step made the entry at a path, so that nobody misses it.
   init(
     _ changes: [FileChange], left: [FilePath], unrestored: Set<FilePath>, files: DiskFiles, journal: FilePath,
     isOwn: @escaping (FilePath) -> Bool
@@ -55,9 +55,9 @@ struct FileRestoration {
 
   // MARK: Stages
 
-  /// Opens the folders that the step locked, the outermost first, so that what lies in them can be put back. A folder that a
-  /// person gave other permissions since is theirs. What lay in a locked one could not be seen when the step had ended, and
-  /// nobody could change it since: as it is now, the step left it.
+  /// Opens the folders that the step locked, the outermost first, so that the contents of them can be put back. A
+  /// folder that a person gave other permissions since is theirs. What lay in a locked one could not be seen when the
+  /// step had ended, and nobody could change it since: as it is now, the step left it.
   private mutating func unlockFolders() {
     var opened: [FilePath] = []
     for (index, change) in changes.enumerated().sorted(by: { $0.element.path.depth < $1.element.path.depth }) {

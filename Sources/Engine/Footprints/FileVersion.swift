@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// What lies at a path, as far as a notebook's results can depend on it.
+/// The entry at a path, as far as a notebook's results can depend on it.
 package enum FileVersion: Hashable, Sendable {
   case absent
   case file(FileContents)
@@ -16,7 +16,7 @@ package enum FileVersion: Hashable, Sendable {
 
   package var isPresent: Bool { self != .absent }
 
-  /// Whether it is a folder whose owner may not see or change what lies in it. Root may, always.
+  /// Whether it is a folder whose owner may not see or change its contents. Root may, always.
   var isLockedFolder: Bool {
     guard case .folder(let permissions) = self else { return false }
     return permissions & 0o700 != 0o700 && geteuid() != 0

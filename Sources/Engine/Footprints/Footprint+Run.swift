@@ -11,7 +11,7 @@ extension Footprint {
       for observation in step.observations {
         var observation = observation
         if let path = observation.path, let index = own[path] {
-          // Of a folder that stayed, what lies in it is still as it was found.
+          // For a folder that stayed, its contents are still as it was found.
           guard case .listing = observation, changes[index].before.kind == .folder,
             changes[index].after.kind == .folder
           else { continue }

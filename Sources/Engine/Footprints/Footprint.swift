@@ -56,7 +56,7 @@ package struct FileChange: Hashable, Sendable {
   package var path: FilePath
   package var before: FileVersion
   package var after: FileVersion
-  /// Of what was there before, where something was.
+  /// The attributes of the earlier entry, if there was one.
   package var signature: FileSignature?
   package var image = Image.none
 

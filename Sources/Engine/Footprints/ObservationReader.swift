@@ -40,7 +40,7 @@ struct ObservationReader {
     }
     for (path, entry) in changes.sorted(by: { $0.value.moment < $1.value.moment }) {
       lookAtFolders(above: path, entry.moment, &found)
-      // Whoever tries to change a path learns whether there is something, even where the attempt fails.
+      // A caller that tries to change a path learns whether there is something, even where the attempt fails.
       if entry.change.before != .unknown { found.add(.kind(path, entry.change.before.kind)) }
       // Only an empty folder can be removed; and of one that is there as before, looks were not logged any more.
       if entry.change.before.kind == .folder, !isRenamed(entry.change) {
@@ -72,8 +72,8 @@ struct ObservationReader {
     found.add(observation)
   }
 
-  /// Whoever looks at a path or changes it looks at the folders on the way: that they are folders, or at the first that
-  /// is not a folder and makes the call fail.
+  /// A caller that looks at a path or changes it looks at the folders on the way: that they are folders, or at the
+  /// first that is not a folder and makes the call fail.
   private func lookAtFolders(above path: FilePath, _ moment: Int, _ found: inout ObservationList) {
     if let last = found.lastFolder, path.isEntry(of: last) { return }
     let folder = path.parent

@@ -125,7 +125,7 @@ extension DiskFiles {
   ///
   /// - Parameter isPast: the version is one that a step met or left, not the one on disk.
   func shows(_ observation: Observation, _ version: FileVersion, at path: FilePath, isPast: Bool = false) -> Bool {
-    // What lies in a locked folder is not there for the program either.
+    // The contents of a locked folder is not there for the program either.
     let isOutOfReach = !isPast && version == .unknown
     switch observation {
     case .contents(_, let seen):

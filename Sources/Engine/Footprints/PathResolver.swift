@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds the canonical names of paths, so that all names of one file meet, and tells through which links they led: another
-/// target of such a link is a change for whoever went through it.
+/// target of such a link is a change for those who went through it.
 ///
 /// Works after the run, but sees links as they were at each moment of it as far as the log tells: a link that the unit
 /// changed later still has its earlier target.

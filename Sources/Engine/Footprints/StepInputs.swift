@@ -9,8 +9,8 @@
 ///   put there: a run from the top would find the folder.
 /// - No step changed it: the disk must hold what was observed.
 ///
-/// What lies in a folder that a step has locked, and that is as the step left it, is as it was: nobody can change it without
-/// unlocking the folder.
+/// The contents of a folder that a step has locked, and that is as the step left it, is as it was: nobody can change it
+/// without unlocking the folder.
 ///
 /// So what a notebook writes and reads again never counts as a change, nor does one go unnoticed.
 package struct StepInputs {
@@ -136,7 +136,7 @@ package struct StepInputs {
     }
   }
 
-  /// What lies in a folder, and below, that no step changed.
+  /// The contents of a folder, and below, that no step changed.
   private func newcomers(in folder: FilePath, _ files: DiskFiles) -> [FilePath] {
     (files.names(in: folder) ?? []).map(folder.appending).filter(isUnchanged).flatMap { path -> [FilePath] in
       if case .folder = files.version(of: path) { return [path] + newcomers(in: path, files) }

@@ -203,7 +203,7 @@ private struct WordReader {
   struct Malformed: Error {}
 
   var words: ArraySlice<String>
-  /// The notebook's, from which places are told.
+  /// The notebook's, to which paths are relative.
   let folder: FilePath
 
   mutating func next() throws(Malformed) -> String {

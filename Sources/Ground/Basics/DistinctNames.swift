@@ -42,7 +42,7 @@ package enum DistinctNames {
   private static func withoutPlacesOfSettings(_ names: [String]) -> [String] {
     guard let (keys, rows) = settings(names) else { return names }
     let columns = keys.indices.map { column in
-      // A column of one value all through says nothing of what is shared.
+      // A column of one value all through says none of what is shared.
       Set(rows.map { $0[column] }).count > 1 ? withoutCommonPlaces(rows.map { $0[column] }) : rows.map { $0[column] }
     }
     return rows.indices.map { row in

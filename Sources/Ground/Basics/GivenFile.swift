@@ -11,7 +11,7 @@ package enum GivenFile {
   /// Why a file is not read, after its name: “it is a folder”.
   package struct Refusal: Error, Hashable, CustomStringConvertible {
     package let description: String
-    /// Whether nothing of that name is there.
+    /// Whether no file of that name is there.
     package let isMissing: Bool
   }
 
@@ -21,7 +21,7 @@ package enum GivenFile {
   /// The name that stands for the standard input, as in other programs; a file of this name is `./-`.
   package static let standardInput = "-"
 
-  /// What has come on the standard input: it is read once, and is the same for whoever asks again.
+  /// The standard input, which is read once and kept.
   private static let input = Result<Data, Refusal> { () throws(Refusal) in try read(descriptor: 0, most: most) }
 
   /// All bytes of a file, a pipe, or what a descriptor leads to; of the standard input for ``standardInput``. O(bytes).

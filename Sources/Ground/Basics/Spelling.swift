@@ -14,7 +14,7 @@ package enum Spelling {
       .min { ($0.distance, $0.candidate) < ($1.distance, $1.candidate) }?.candidate
   }
 
-  /// What is said of an unknown name behind a message: what was meant, or else all that there is.
+  /// The messages about an unknown name behind a message: what was meant, or else all that there is.
   package static func hint(_ name: String, among known: [String]) -> String {
     if let near = nearest(to: name, among: known) { return "; did you mean “\(near)”?" }
     return "; it can be \(known.sorted().joined(separator: ", "))"

@@ -3,7 +3,7 @@ import Foundation
 /// Lets a program know what a library finds doubtful and cannot refuse: a notebook shows it next to the cell.
 package enum Warnings {
   private static let lock = NSLock()
-  /// What is said, and whether it is a finding.
+  /// What is reported, and whether it is a finding.
   package typealias Observer = @Sendable (_ message: String, _ isFinding: Bool) -> Void
 
   nonisolated(unsafe) private static var hearer: Observer?

@@ -49,7 +49,7 @@ enum Scratch {
       let path = "\(root)/\(getpid())-\(UUID().uuidString)"
       try Store.makeFolder(path)
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      // Whoever sweeps between the making and the locking has it, or has removed it.
+      // A caller that sweeps between the making and the locking has it, or has removed it.
       if case .held? = try? FileLock.take(descriptor) {} else if access(path, F_OK) == 0 { return (path, descriptor) }
       close(descriptor)
     }

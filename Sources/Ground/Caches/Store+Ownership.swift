@@ -21,8 +21,8 @@ extension Store {
     FileManager.default.contents(atPath: "\(folder)/\(Self.tag.name)") == Data(Self.tag.text.utf8)
   }
 
-  /// Why a folder cannot be this user's store: what lies in it is run, so that nobody else may have put it there. Nil when
-  /// it can be, or when it is not there yet.
+  /// Why a folder cannot be this user's store: its contents are run, so that nobody else may have put it there. Nil
+  /// when it can be, or when it is not there yet.
   static func refusal(of folder: String) -> StoreError? {
     var status = stat()
     if stat(folder, &status) == 0 {

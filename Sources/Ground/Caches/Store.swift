@@ -71,8 +71,8 @@ package struct Store: Sendable {
     return Entry(folder: place, files: files)
   }
 
-  /// Makes an entry: `fill` writes files into its own folder, which then takes the entry's place. Of two programs that
-  /// make the same entry at once, both get a whole one.
+  /// Makes an entry: `fill` writes files into its own folder, which then takes the entry's place. Among two programs
+  /// that make the same entry at once, both get a whole one.
   ///
   /// - Throws: what `fill` throws; `StoreError` when the store cannot be written, or is refused.
   @discardableResult
@@ -124,7 +124,7 @@ package struct Store: Sendable {
   /// What of the store is used from now on, for longer than a call.
   package func leases() -> Leases { Leases(in: self) }
 
-  /// A folder for the time of a call, for this program only; what is left of it when the program is killed goes at the next
+  /// A folder for the time of a call, for this program only; the rest of it when the program is killed goes at the next
   /// start. Temporary files of compilers belong here.
   package func withScratch<Result>(_ body: (_ folder: String) throws -> Result) throws -> Result {
     let made = try makeScratch()
@@ -132,8 +132,8 @@ package struct Store: Sendable {
     return try body(made)
   }
 
-  /// A path at which this program may make a folder for as long as it runs, and which nobody else uses. What is left there when
-  /// the program is killed goes at the next start.
+  /// A path at which this program may make a folder for as long as it runs, and which nobody else uses. The rest there
+  /// when the program is killed goes at the next start.
   ///
   /// - Throws: `POSIXError`.
   package func scratchPath() throws -> String {

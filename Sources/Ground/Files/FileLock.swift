@@ -3,7 +3,7 @@ import Processes
 
 /// Locks on files and folders between programs (`flock`): none is waited for without end.
 package enum FileLock {
-  /// What came of a wish for a lock.
+  /// The outcome of a wish for a lock.
   package enum Outcome: Equatable {
     case taken
     /// The file system knows no locks.

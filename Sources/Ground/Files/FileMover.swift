@@ -27,7 +27,7 @@ package enum FileMover {
     while true {
       let result = waitpid(process, &status, WNOHANG)
       if result == process { break }
-      // Somebody else has waited for it: the files show what came of it.
+      // Somebody else has waited for it: the files show its outcome.
       if result < 0, errno != EINTR { return nil }
       guard ContinuousClock.now < deadline else {
         throw ProcessError(.hung("moving the files of the report", seconds: Int(limit)))

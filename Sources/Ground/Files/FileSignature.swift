@@ -52,7 +52,7 @@ extension FileSignature {
       changed: Self.nanoseconds(status.st_ctim), links: UInt64(status.st_nlink))
   }
 
-  /// The signature of what lies at a path, through links; nil where there is nothing.
+  /// The signature of the entry at a path, through links; nil where there is nothing.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

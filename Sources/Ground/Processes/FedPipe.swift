@@ -5,7 +5,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A pipe that gives another process what it is fed, as fast as that one reads: whoever feeds it never waits.
+/// A pipe that gives another process what it is fed, as fast as that one reads: the one that feeds it never waits.
 package final class FedPipe: @unchecked Sendable {
   /// Bytes that a pipe is fed in all, at most: more is not what a person types.
   package static let limit = 16 << 20

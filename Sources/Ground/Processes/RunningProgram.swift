@@ -66,7 +66,8 @@ final class RunningProgram {
     if source >= 0 { close(source) }
   }
 
-  /// Feeds the program, reads what it writes and waits for its end; kills it when it must stop. Nothing of it is left then.
+  /// Feeds the program, reads what it writes and waits for its end; kills it when it must stop. None of it is left
+  /// then.
   func awaitEnd(interrupt: Interrupt?, limit: Double) -> End {
     let deadline = ContinuousClock.now + .seconds(min(limit, 1e9))
     var leftOpen: ContinuousClock.Instant?
@@ -80,7 +81,7 @@ final class RunningProgram {
       if wait(interrupt, milliseconds: patience) { return stop(.interrupted) }
       if leftOpen == nil, sink >= 0, hasEnded() { leftOpen = .now }
     }
-    // Looking for whoever holds it asks all processes of the machine.
+    // Looking for those who hold it asks all processes of the machine.
     if sink >= 0 { killAll() }
     return .ended(status ?? 0)
   }
@@ -91,7 +92,7 @@ final class RunningProgram {
     return end
   }
 
-  /// Kills the session and whoever has left it.
+  /// Kills the session and the one that has left it.
   private func killAll() {
     let others = ProcessTree.descendants(of: process)
     kill(-process, SIGKILL)

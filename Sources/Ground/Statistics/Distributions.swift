@@ -1,6 +1,6 @@
 import Foundation
 
-/// The distributions that tests and intervals need, to the precision of a `Double` where nothing else is said.
+/// The distributions that tests and intervals need, to the precision of a `Double` by default.
 package enum Distributions {
   /// The share of the standard normal distribution below `z`.
   static func normal(below z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
@@ -71,6 +71,15 @@ package enum Distributions {
       if (c * d - 1).magnitude < 1e-16 { break }
     }
     return factor * h
+  }
+
+  /// The value that χ² with `freedom` degrees stays below with this probability.
+  static func chiSquaredQuantile(_ share: Double, freedom: Double) -> Double {
+    guard share > 0 else { return share < 0 || share.isNaN ? .nan : 0 }
+    guard share < 1 else { return share > 1 ? .nan : .infinity }
+    var high = max(1, 2 * freedom)
+    while chiSquared(above: high, freedom: freedom) > 1 - share { high *= 2 }
+    return root(from: 0, to: high) { (1 - chiSquared(above: $0, freedom: freedom) - share, 0) }
   }
 
   /// The share of the range of `count` independent standard normal numbers above `q`: the studentized range with an infinite

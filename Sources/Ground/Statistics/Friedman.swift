@@ -13,7 +13,7 @@ public struct FriedmanTest: Hashable, Sendable {
   public let meanRanks: [Double]
   /// How many recordings there were.
   public let count: Int
-  /// Nemenyi's critical difference at 5 %: mean ranks that lie nearer together cannot be told apart.
+  /// Nemenyi's critical difference at 5 %: mean ranks that lie nearer together cannot be distinguished.
   public let criticalDifference: Double
 
   /// The test.

@@ -41,8 +41,8 @@ public struct Ranking: Hashable, Sendable {
   public let kind: PairedDifference.Kind
   /// The names of the recordings, or of groups of them.
   public let units: [String]
-  /// Competitors that cannot be told apart: places in ``entries`` from the first to the last of each such group, of two or more; of more
-  /// than ``mostCompared`` competitors only the group of the best.
+  /// Competitors that cannot be distinguished: places in ``entries`` from the first to the last of each such group, of
+  /// two or more; of more than ``mostCompared`` competitors only the group of the best.
   public let groups: [ClosedRange<Int>]
   /// Whether any competitor differs from the others; nil for fewer than three, and where one lacks a number.
   public let friedman: FriedmanTest?
@@ -118,7 +118,7 @@ public struct Ranking: Hashable, Sendable {
         againstReference: reference.flatMap { $0 == index ? nil : places[$0].flatMap { pair(place, $0) } })
     }
     let found = Self.groups(of: order.count) { pair($0, $1).map { !$0.isShown } ?? true }
-    // Of many competitors only the best was compared with all others.
+    // Among many competitors only the best was compared with all others.
     groups = order.count <= Self.mostCompared ? found : found.filter { $0.lowerBound == 0 }
     let hasAll = !values.joined().contains { $0.isNaN }
     friedman = hasAll ? FriedmanTest(of: order.map { index in values[index].map { sign * $0 } }) : nil

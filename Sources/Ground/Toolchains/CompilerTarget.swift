@@ -35,7 +35,7 @@ struct CompilerTarget: Decodable {
       throw ProcessError(.hung(program, seconds: seconds))
     } catch { answered = nil }
     guard let (status, output) = answered, status == 0,
-      // Whoever passes calls on may say something before.
+      // A caller that passes calls on may say something before.
       let start = output.firstIndex(of: "{"), let target = decode(Data(output[start...].utf8))
     else { return nil }
     store.keep(.tool, key, [answer: Data(output[start...].utf8)])

@@ -14,7 +14,8 @@ package struct LibraryLocation: Sendable {
   package var folder: String
   /// A hash of the kit and its modules: what was made with others is not used again.
   package var fingerprint: String
-  /// Where the compiler's cache of C modules lies, for whoever cannot make one; otherwise ``moduleCache(_:)`` says it.
+  /// Where the compiler's cache of C modules lies, for those who cannot make one; otherwise ``moduleCache(_:)`` says
+  /// it.
   package var fixedModuleCache: String?
   /// The times and sizes of all this when it was hashed.
   private var stamps: [FileSignature?]

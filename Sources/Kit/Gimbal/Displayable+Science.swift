@@ -4,10 +4,10 @@ import Foundation
 import Inertial
 import Rotations
 
-// How the values of the science show themselves in a notebook. The science knows nothing of it.
+// How the values of the science show themselves in a notebook. The science does not know it.
 
 extension Figure: Displayable {
-  /// The figure as data: whoever shows it draws it.
+  /// The figure as data: the one that shows it draws it.
   public var mimeBundle: MIMEBundle {
     var bundle = MIMEBundle(text: "a figure")
     let encoder = JSONEncoder()

@@ -16,7 +16,7 @@ internal import JudgedCalls
 @_exported import Rotations
 @_exported import Statistics
 
-/// Called once by the process in which cells run, before the first cell: what is doubtful about what a cell reads or computes
+/// Called once by the process in which cells run, before the first cell: doubts about what a cell reads or computes
 /// is among the cell's warnings.
 @_documentation(visibility: internal)
 @_cdecl("gimbal_begin")

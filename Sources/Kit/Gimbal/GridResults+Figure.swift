@@ -14,8 +14,8 @@ extension GridResults {
   /// try results.figure("drift", over: "alpha", and: "trace")          // a map
   /// ```
   ///
-  /// An axis whose numbers span more than a factor of ten is logarithmic. Where a design drew the values of several parameters,
-  /// no two points have one in common, and each is a marker.
+  /// An axis whose numbers span more than a factor of ten is logarithmic. If a design drew the values of several
+  /// parameters, no two points have one in common, and each is a marker.
   ///
   /// - Parameters:
   ///   - name: What was recorded, or a column of the table `label`, whose rows are then lines.

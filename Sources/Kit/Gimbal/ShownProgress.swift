@@ -9,6 +9,7 @@ import Display
 ///   - what: What is counted.
 public func shownProgress(of count: Int, _ what: String) -> (Int) -> Void {
   let id = "progress \(what)"
+  let what = count == 1 && what.hasSuffix("s") ? String(what.dropLast()) : what
   display(Markdown("0 of \(count) \(what)"), id: id)
   var last = 0
   return { done in

@@ -311,7 +311,7 @@ extension Study: Displayable {
     return text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 
-  /// Contenders that cannot be told apart, a row a group; nil where all can.
+  /// Contenders that cannot be distinguished, a row a group; nil where all can.
   public var groupTable: Table? {
     let groups = indistinguishable
     guard !groups.isEmpty else { return nil }

@@ -10,7 +10,8 @@ extension OptionValue {
     try number("a number of points from 0 to 1000") { $0 >= 0 && $0 <= Self.mostPoints }
   }
 
-  /// Names of types and functions, and of what belongs to a type, operators too: `Vector3`, `Trace.samples`, `Quaternion.*`.
+  /// Names of types and functions, and of the parts of a type, operators too: `Vector3`, `Trace.samples`,
+  /// `Quaternion.*`.
   func calls() throws -> [String] {
     let names = value.null != nil ? [] : try texts()
     for name in names where name.wholeMatch(of: compiled(/([A-Za-z_]\w*\.)*([A-Za-z_]\w*|[-+*\/%<>=!&|^~?]+)/)) == nil {

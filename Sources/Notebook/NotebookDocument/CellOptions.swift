@@ -31,13 +31,13 @@ package struct CellOptions: Hashable, Sendable {
   package var tableCaption: String?
   /// What the cell is in an exercise.
   package var role = CellRole.plain
-  /// What a check is worth in an assignment; nil where it says nothing.
+  /// What a check is worth in an assignment; nil if not given.
   package var points: Double?
   /// Whether a check runs only after hand-in, and is in no student's version.
   package var isHidden = false
   /// Whether students may not change the cell.
   package var isLocked = false
-  /// Which names of the kit the code of an exercise may use; all where it says nothing.
+  /// Which names of the kit the code of an exercise may use; all if not given.
   package var calls: [String]?
   /// Whether the code is shown.
   package var echo = true

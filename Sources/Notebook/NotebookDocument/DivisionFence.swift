@@ -6,7 +6,7 @@ package struct DivisionFence: Hashable, Sendable {
   package var classes: [String] = []
   package var identifier: String?
   package var attributes: [String: String] = [:]
-  /// Words that are nothing of these.
+  /// Other words.
   package var rest: [String] = []
 
   /// What messages call it.

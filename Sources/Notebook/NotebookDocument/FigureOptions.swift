@@ -27,7 +27,7 @@ package struct FigureOptions: Hashable, Sendable {
 
   package init() {}
 
-  /// The names of those that are said, as they are written.
+  /// The names of those that are reported, as they are written.
   package var given: [String] {
     let isSaid = [place != nil, width != nil, height != nil, text != nil, font != nil]
     return zip(Self.known, isSaid).filter(\.1).map(\.0)

@@ -7,7 +7,7 @@ import enum Basics.Spelling
 package enum RawHTML: String, Hashable, Sendable {
   /// All but what acts: scripts, forms, frames, whatever asks somebody elsewhere for something.
   case safe
-  /// All of it. Whoever opens the report runs the author's scripts.
+  /// All of it. A caller that opens the report runs the author's scripts.
   case trusted
 }
 
@@ -41,7 +41,7 @@ package struct FrontMatter: Hashable, Sendable {
   package var exploreLimit: Int?
   /// Whose modules cells may import, next to those of the kit and of the toolchain.
   package var packages: [PackageRequirement] = []
-  /// What the assignment is called that the notebook is the source of; nil where it says nothing.
+  /// What the assignment is called that the notebook is the source of; nil if not given.
   package var assignment: String?
   /// What a student's version says of itself; nil for other notebooks.
   package var release: ReleaseRecord?

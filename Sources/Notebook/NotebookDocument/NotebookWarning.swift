@@ -52,9 +52,10 @@ package struct NotebookWarning: Hashable, Sendable {
       "“\(text)” is shown unchanged: an expression in the text is `{swift} …`, with a space after the bracket, and ends "
         + "with a backtick in the same paragraph"
     case .foreignExpression(let text):
-      "“\(text)” is shown as it stands: an expression in the text is Swift, `{swift} …`, and ends with a backtick in the same paragraph"
+      "“\(text)” is shown unchanged: an expression in the text is Swift, `{swift} …`, and ends with a backtick "
+        + "in the same paragraph"
     case .foreignCommand(let command):
-      "“\(command)” is shown as it stands: "
+      "“\(command)” is shown unchanged: "
         + (command.hasPrefix("\\cite")
           ? "a citation is written [@key], with “bibliography:” in the front matter"
           : "a figure, a table or a formula is referred to as @fig-…, @tbl-… or @eq-…, by its label")
@@ -177,7 +178,7 @@ extension NotebookWarning {
       guard span.kind == .code else { return nil }
       let text = document.text(from: span.start, to: span.end)
       guard text.hasPrefix("`{"),
-        text.wholeMatch(of: compiled(/`\{(?:python|r|julia|ojs|swift\s+[^}\s][^}]*)\}?[^`]*`/)) != nil,
+        text.wholeMatch(of: compiled(/`\{(?:python|r|julia|ojs|swift\s+[^}\s][^}]*)\}[^`]*`/)) != nil,
         !isNearlyExpression(String(text.dropFirst().dropLast())), text.contains(" ")
       else { return nil }
       return NotebookWarning(

@@ -9,7 +9,7 @@ import enum Basics.Spelling
 /// assignment, one that the teacher gives to those who mark.
 package struct WrittenQuestion: Hashable, Sendable {
   package var label: String
-  /// What the answer is worth; nil where the block says nothing.
+  /// What the answer is worth; nil if not given.
   package var points: Double?
   /// The notebook's lines, both fences included, counted from 1.
   package var lines: ClosedRange<Int>
@@ -60,7 +60,7 @@ extension Notebook {
 }
 
 extension WrittenQuestion {
-  /// Lines without comments of HTML, and without blank lines around what is left. O(length).
+  /// Lines without comments of HTML, and without blank lines around the rest. O(length).
   package static func text(_ lines: some Sequence<String>) -> String {
     let lines = Array(lines)
     let kept = Document(lines).blocks.flatMap { block in

@@ -14,7 +14,7 @@ package struct YAMLReader {
     (self.file, self.firstLine, self.indent) = (file, firstLine, indent)
   }
 
-  /// The mapping that the text holds; nil when it holds nothing but comments.
+  /// The mapping that the text holds; nil when it holds only comments.
   package func mapping(_ text: String) throws -> Node.Mapping? {
     let node: Node?
     do {

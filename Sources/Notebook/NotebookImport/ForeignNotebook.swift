@@ -4,7 +4,7 @@ import NotebookDocument
 
 /// Notebooks of other programs as notebooks of this one: Jupyter (`.ipynb`), Quarto (`.qmd`), R Markdown (`.Rmd`).
 package enum ForeignNotebook {
-  /// What came of an import.
+  /// The outcome of an import.
   package struct Result: Sendable {
     /// The Markdown of the notebook.
     package var text: String

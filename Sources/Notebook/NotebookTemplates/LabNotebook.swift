@@ -24,7 +24,7 @@ package enum LabNotebook {
     *Write over what is set like this, and give your own files: the numbers and the pictures follow.* Run it with
     `-P strokes=letters.csv -P trace=recording.csv -P waved=letters`, hand it in with `--strict --to pdf`.
 
-    # Who
+    # Authors
 
     *Names and e-mail addresses, your partner's too.*
 

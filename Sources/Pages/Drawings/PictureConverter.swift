@@ -4,8 +4,8 @@ import Foundation
 import Processes
 import Toolchains
 
-/// Makes a PDF or PNG of a picture that a cell gives as SVG, through Typst: for formats that know no SVG. Of an animation it is
-/// the first frame.
+/// Makes a PDF or PNG of a picture that a cell gives as SVG, through Typst: for formats that know no SVG. For an
+/// animation it is the first frame.
 struct PictureConverter {
   let store: Store
   var interrupt: Interrupt?

@@ -27,7 +27,7 @@ package struct Explorer: Sendable {
 
   package init() {}
 
-  /// How far it is, and what came of it.
+  /// How far it is, and the outcome of it.
   package enum Event: Sendable {
     /// Of so many states to run and to draw, these are finished.
     case reached(Int, of: Int)
@@ -85,7 +85,7 @@ package struct Explorer: Sendable {
     return text
   }
 
-  /// What came of the states of a page.
+  /// The outcome of the states of a page.
   package struct Explored {
     package var page: ExploredPage
     /// The report at the state at which the page begins.

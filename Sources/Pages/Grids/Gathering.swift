@@ -186,7 +186,7 @@ private final class SharedInputs {
     return nil
   }
 
-  /// What is known to have changed. Of what nobody can see it is not known.
+  /// What is known to have changed. Invisible changes are unknown.
   private func changes(_ record: PointRecord) -> [InputChange] {
     kept.inputChanges(since: WrittenFootprint(lines: record.footprint)).filter {
       if case .unseen = $0 { false } else { true }

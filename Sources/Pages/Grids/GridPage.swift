@@ -147,7 +147,7 @@ struct GridPage {
     }
   }
 
-  /// What is said of runs without reports; nil where all have one.
+  /// The messages about runs without reports; nil where all have one.
   private func withoutReports(_ runs: [Run]) -> String? {
     let count = runs.count { $0.status != "missing" && !$0.hasReport }
     guard count > 0 else { return nil }

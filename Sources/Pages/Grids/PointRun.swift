@@ -29,7 +29,7 @@ final class PointRunner {
       cacheFolder: terms.cacheFolder, keepGoing: plan.options.keepGoing, environment: terms.environment)
   }
 
-  /// What came of a point.
+  /// The outcome of a point.
   struct Outcome {
     var record: PointRecord
     var messages: [String]
@@ -40,7 +40,7 @@ final class PointRunner {
   /// Runs a point and writes its report; `keep` records it.
   ///
   /// - Returns: nil when a stop was asked for.
-  /// - Throws: `PlacedError`, `GridError` for what this machine lacks: it says nothing of the point.
+  /// - Throws: `PlacedError`, `GridError` for what this machine lacks: it says none of the point.
   func run(_ point: GridPlan.Point, interrupt: Interrupt, onEvent: (Event) -> Void = { _ in }) throws -> Outcome? {
     let started = Date().timeIntervalSince1970
     let clock = ContinuousClock.now
@@ -70,7 +70,7 @@ final class PointRunner {
     return Outcome(record: record, messages: result.messages, changedFiles: !execution.changedFiles.isEmpty)
   }
 
-  /// Records what came of a point.
+  /// Records the outcome of a point.
   ///
   /// - Throws: `GridError` where it cannot be written.
   func keep(_ outcome: Outcome, of point: GridPlan.Point) throws { try folder.write(outcome.record, of: point) }

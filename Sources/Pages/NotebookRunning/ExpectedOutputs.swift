@@ -5,8 +5,8 @@ import Foundation
 import NotebookDocument
 import Reports
 
-/// What cells that have not run are expected to show, by what is said of it: their labels, their captions, and what the prose
-/// refers to. With it, what can be said of a report is said before there is one.
+/// What cells that have not run are expected to show, by the messages about it: their labels, their captions, and what
+/// the prose refers to. With it, what can be said of a report is said before there is one.
 struct ExpectedOutputs {
   private(set) var outcomes: [CellOutcome]
   private(set) var drawings: [Int: [Result<FigureDrawing, FigureFailure>]] = [:]
@@ -34,7 +34,8 @@ struct ExpectedOutputs {
     let options = cell.options
     let said = [options.figureCaptions, options.figureSubcaptions, options.figureAlternatives].map(\.count).max() ?? 0
     guard let label = options.label, label.hasPrefix("fig-") else { return said }
-    // The prose knows of parts: @fig-x-2, @fig-x-b. Of several figures that are not parts of one, none has the label itself.
+    // The prose knows of parts: @fig-x-2, @fig-x-b. Among several figures that are not parts of one, none has the label
+    // itself.
     if !options.groupsFigures, references.contains(label) { return max(said, 1) }
     let parts = references.compactMap { reference -> Int? in
       guard reference.hasPrefix("\(label)-") else { return nil }

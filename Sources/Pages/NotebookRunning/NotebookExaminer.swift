@@ -23,7 +23,7 @@ package final class NotebookExaminer {
     package var codes: [String] = []
     /// What names mean above each cell that was looked at, and behind the last of them.
     package var assistances: [Assistance] = []
-    /// Whether all has been looked at; otherwise what is said of the cells below the edit is of an earlier text.
+    /// Whether all has been looked at; otherwise the messages about the cells below the edit are of an earlier text.
     package var isWhole = true
   }
 
@@ -48,7 +48,7 @@ package final class NotebookExaminer {
   ///
   /// - Parameters:
   ///   - path: the notebook's file, in whose folder its cells would run.
-  ///   - onEdit: is told what is known as soon as the code that was edited has been looked at.
+  ///   - onEdit: learns what is known as soon as the code that was edited has been looked at.
   /// - Throws: `Interrupted`; `PlacedError` when nothing can be compiled at all. What is wrong with the notebook is a finding.
   package func examine(
     _ text: String, path: String, interrupt: Interrupt, onEdit: (Finding) -> Void = { _ in }
@@ -100,7 +100,7 @@ package final class NotebookExaminer {
       isWhole: found.cells == notebook.cells.count)
   }
 
-  /// What came of a cell with this code in the last text, at its place in this one; nil where there is none.
+  /// The outcome of a cell with this code in the last text, at its place in this one; nil where there is none.
   private func earlier(_ cell: Cell) -> CellOutcome? {
     guard let last, let index = last.notebook.cells.firstIndex(where: { $0.code == cell.code }) else { return nil }
     let shift = cell.codeLine - last.notebook.cells[index].codeLine

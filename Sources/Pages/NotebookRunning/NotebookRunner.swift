@@ -68,7 +68,7 @@ package struct NotebookRunner {
     }
   }
 
-  /// What came of a request.
+  /// The outcome of a request.
   package struct Result: Sendable {
     package var execution: Execution
     /// Messages for the terminal, in the form of compiler messages.
@@ -80,7 +80,7 @@ package struct NotebookRunner {
     package var explanations: [Session.Explanation]
   }
 
-  /// What came of a check.
+  /// The outcome of a check.
   package struct CheckResult: Sendable {
     /// Unified differences; empty when the notebook gives what it gave.
     package var differences: String
@@ -122,7 +122,7 @@ package struct NotebookRunner {
   /// Where runs are kept; nil where none are.
   package var keptRuns: Store? { keepsRuns ? store : nil }
 
-  /// What decides the results of a notebook beside its text, its values and what its cells look at.
+  /// What decides the results of a notebook next to its text, its values and what its cells look at.
   ///
   /// - Throws: `PlacedError` when cells cannot be run at all.
   package func surroundings(of notebook: Notebook) throws -> [String] { try sessions[notebook.path].surroundings }
@@ -168,7 +168,7 @@ package struct NotebookRunner {
     do {
       if result.execution.wasInterrupted, !result.execution.hasRun { throw Interrupted() }
       if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
-      // A stopped cell is told in the report; the same wish must not stop the report, but what it would wait for.
+      // A stopped cell is reported in the report; the same wish must not stop the report, but what it would wait for.
       var formulas = formulas
       formulas.interrupt = interrupt
       let interrupt = result.execution.wasInterrupted ? nil : interrupt
@@ -199,7 +199,7 @@ package struct NotebookRunner {
 
   /// Runs a notebook that has been read for what somebody makes of its report, which is written nowhere.
   ///
-  /// - Returns: What was made, and what came of the run.
+  /// - Returns: What was made, and the outcome of the run.
   /// - Throws: `PlacedError` when the notebook cannot be run at all, `Interrupted`, what `body` throws.
   package func make<Made>(
     _ request: Request, of notebook: Notebook, interrupt: Interrupt, onEvent: (Event) -> Void,

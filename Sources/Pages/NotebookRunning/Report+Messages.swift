@@ -4,10 +4,10 @@ import Foundation
 import NotebookDocument
 import Reports
 
-/// What is to be said of a notebook: the same for the terminal, which says it when the notebook has run, and for an editor,
+/// The remarks on a notebook: the same for the terminal, which says it when the notebook has run, and for an editor,
 /// which says it before.
 extension Report {
-  /// What is to be said of cells and expressions, in the order of the notebook.
+  /// The remarks on cells and expressions, in the order of the notebook.
   ///
   /// - Parameter drawn: the figures of each cell.
   package func messages(
@@ -37,7 +37,7 @@ extension Report {
     return messages + LackingText.messages(of: execution)
   }
 
-  /// What is to be said of the report and its formulas, by line.
+  /// The remarks on the report and its formulas, by line.
   package func remarks(formulas: Formulas) -> [ReportRemark] {
     (remarks() + formulas.remarks(of: notebook)).sorted { $0.position < $1.position }
   }

@@ -18,7 +18,7 @@ struct ReportOutput {
 
   /// Writes the report, with this page for its own where there is one, in these formats too, by force also over files that somebody else has written or changed.
   ///
-  /// - Returns: What is to be said of the formats.
+  /// - Returns: The remarks on the formats.
   /// - Throws: `PlacedError` when it cannot be written, or when one of the formats cannot be made: the report is then
   ///   written without it. `Interrupted` when a stop was asked for: nothing is written then.
   func write(
@@ -51,7 +51,7 @@ struct ReportOutput {
     return remarks
   }
 
-  /// When the author last changed a picture that the prose shows: the report names it, and says nothing of what it holds.
+  /// When the author last changed a picture that the prose shows: the report names it, and says none of what it holds.
   private var newestPicture: Date? {
     let notebook = report.notebook
     let lines = notebook.lines.filter { $0.holds("](") || $0.holds("<img") }

@@ -28,7 +28,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     var pictures: String
     /// What has to be installed.
     var need: Need
-    /// Makes the file's content, with what is to be said of it.
+    /// Makes the file's content, with the remarks on it.
     var make: (ExportSource) throws -> (data: Data, remarks: [ReportRemark])
   }
 
@@ -97,7 +97,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     if need == .typesetter, !tools.makesPDF { throw ProcessError(TypstExport.missing) }
   }
 
-  /// The content of the file, with what is to be said of it.
+  /// The content of the file, with the remarks on it.
   ///
   /// - Throws: `PlacedError` when it cannot be made, `Interrupted`.
   package func data(of source: ExportSource) throws -> (data: Data, remarks: [ReportRemark]) {

@@ -57,8 +57,8 @@ package struct JupyterExport {
         gimbal: .init(frontMatter: frontMatter)))
   }
 
-  /// The parameters that the front matter declares, and the values that were given for this run: whoever runs the cells has
-  /// them, without knowing the file.
+  /// The parameters that the front matter declares, and the values that were given for this run: the one that runs the
+  /// cells has them, without knowing the file.
   private var parameterCells: [JupyterNotebook.Cell] {
     let declared = report.notebook.frontMatter.parameters
     guard report.notebook.parameterCell == nil, !declared.isEmpty else { return [] }

@@ -2,7 +2,7 @@
 /// with spaces around it. Written as `\left|…\right|` they are brackets.
 enum PairedBars {
   /// The formula with brackets in the place of bars that come in pairs: two, four … of a kind within one group of brackets, one cell of
-  /// a table. Of others, as in `p(a|b)`, nothing tells what they are. O(length).
+  /// a table. Other bars, as in `p(a|b)`, stay as they are. O(length).
   static func bracketed(_ tex: String) -> String {
     guard tex.contains("|") || tex.contains("‖") || tex.contains("ert"), !tex.contains("\\begin{array}") else {
       return tex

@@ -80,7 +80,7 @@ package struct Citations: Codable, Hashable, Sendable {
     notebook.document.inlines.filter { $0.kind == .citation }
   }
 
-  /// What is to be said of citations: keys that no file has, and those for which no file is named. O(length).
+  /// The remarks on citations: keys that no file has, and those for which no file is named. O(length).
   static func remarks(of notebook: Notebook, _ citations: Citations?) -> [ReportRemark] {
     let cited = prose(of: notebook).map { (text: notebook.document.source(of: $0), place: $0.start) }
     let captions = notebook.cells.flatMap { Array($0.lines.lowerBound..<$0.codeLine) }.flatMap { line in

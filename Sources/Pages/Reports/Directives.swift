@@ -33,7 +33,7 @@ package struct Directives: Sendable {
   package private(set) var lines: [Int: Line] = [:]
   /// The lines of columns, fences included.
   package private(set) var columnLines: [ClosedRange<Int>] = []
-  /// What is to be said of the fences.
+  /// The remarks on the fences.
   package private(set) var remarks: [ReportRemark] = []
 
   private struct Fence {
@@ -147,7 +147,7 @@ package struct Directives: Sendable {
     }
   }
 
-  /// Gives columns their shares: those that say none share what is left.
+  /// Gives columns their shares: those that say none share the rest.
   private mutating func close(_ fence: Fence, at line: Int) {
     let named = fence.columns.compactMap(\.width).reduce(0, +)
     let rest = fence.columns.count { $0.width == nil }

@@ -27,7 +27,7 @@ extension Equation {
     return found
   }
 
-  /// What is to be said of labels that are behind no formula, and of those that are twice. O(length).
+  /// The remarks on labels that are behind no formula, and of those that are twice. O(length).
   package static func remarks(of notebook: Notebook) -> [ReportRemark] {
     let document = notebook.document
     guard document.lines.contains(where: { $0.holds("{#eq-") }) else { return [] }

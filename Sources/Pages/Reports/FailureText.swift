@@ -29,7 +29,7 @@ package struct FailureText {
     return nil
   }
 
-  /// What is to be said, one message for each error, with the line of code and a caret: what compilers print.
+  /// The remarks, one message for each error, with the line of code and a caret: what compilers print.
   package var messages: [RunMessage] {
     if case .compile(let diagnostics) = failure {
       return diagnostics.filter { $0.severity != .warning }.map { diagnostic in

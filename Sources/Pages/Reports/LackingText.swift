@@ -2,7 +2,7 @@ import Basics
 import CellKernel
 import NotebookDocument
 
-/// What is said of cells that have not run because what they use was to be defined by one that failed.
+/// The messages about cells that have not run because what they use was to be defined by one that failed.
 package enum LackingText {
   /// Why one cell has not run, as it is in its place.
   static func words(_ name: String, since place: Position?, in notebook: Notebook) -> String {

@@ -4,7 +4,7 @@ import NotebookDocument
 
 /// Pictures of the prose that are files, and are not there.
 enum MissingPictures {
-  /// What is to be said of each. One at an address of the network, and one whose address is computed, are not looked for.
+  /// A warning for each. One at an address of the network, and one whose address is computed, are not looked for.
   ///
   /// - Complexity: O(length), and a look at the disk for each picture.
   static func remarks(of notebook: Notebook) -> [ReportRemark] {

@@ -2,14 +2,14 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` on a line
-/// of its own, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
+/// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` on a separate
+/// line, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
 package struct NumberedProse: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case figure, table }
 
   package var kind: Kind
   package var label: String
-  /// Where it stands, counted from 1.
+  /// The line, counted from 1.
   package var line: Int
 
   /// All of a notebook, in order. O(length).
@@ -30,7 +30,7 @@ package struct NumberedProse: Hashable, Sendable {
     }
   }
 
-  /// What is to be said of labels that nothing can have a number by. O(length).
+  /// A warning for each label that cannot have a number. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
     let numbered = Set(all(in: notebook).map(\.line))
     let pictures = notebook.document.inlines.compactMap { inline -> ReportRemark? in
@@ -39,7 +39,7 @@ package struct NumberedProse: Hashable, Sendable {
       else { return nil }
       return ReportRemark(
         severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
-        message: "the picture “\(label)” has no number: write it on a line of its own, outside of lists and quotations")
+        message: "the picture “\(label)” has no number: write it on a separate line, outside of lists and quotations")
     }
     let captions = notebook.document.blocks.flatMap { block -> [ReportRemark] in
       guard block.kind == .paragraph else { return [] }
@@ -49,7 +49,7 @@ package struct NumberedProse: Hashable, Sendable {
         }
         return ReportRemark(
           severity: .warning, position: Position(line: line),
-          message: "the caption of “\(caption.label)” belongs to no table: write it on a line of its own next to one")
+          message: "the caption of “\(caption.label)” belongs to no table: write it on a separate line next to one")
       }
     }
     return pictures + captions
@@ -88,9 +88,9 @@ struct TableCaption {
   }
 }
 
-/// How a reader writes what a numbered picture or table of the prose needs beside its words, all on one line.
+/// How a format writes the anchor, the number and the line break of a numbered picture or table of the prose, all on one line.
 struct NumberedMarks {
-  /// What stands for a place to which references lead; empty where they lead nowhere.
+  /// The target of references; empty if they are not links.
   var anchor: (String) -> String
   /// Where a line ends within a paragraph.
   var lineBreak: String
@@ -107,7 +107,7 @@ struct NumberedMarks {
     "\(anchor(reference.anchor))\(title("\(reference.text)."))\(words.isEmpty ? "" : " \(words)")"
   }
 
-  /// A line with what stands for the caption and the label of a table; nil for any other line.
+  /// A line that is a table's caption, with the number in the place of the label; nil for any other line.
   func caption(_ line: String, _ references: [String: Reference]) -> String? {
     TableCaption(line).flatMap { caption in references[caption.label].map { table(caption.words, $0) } }
   }

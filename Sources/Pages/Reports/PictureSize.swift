@@ -45,7 +45,7 @@ package struct PictureSize: Hashable, Sendable {
       : "![\(mark.words)](\(mark.address) \"\(MarkdownSetter.sizeMark)width=\(size.text)\")"
   }
 
-  /// What is to be said of braces that cannot be followed. O(length).
+  /// The remarks on braces that cannot be followed. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
     notebook.document.inlines.compactMap { inline in
       guard case .picture(_, _, let braces) = inline.kind, PictureBraces(braces) == nil else { return nil }

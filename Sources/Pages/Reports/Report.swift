@@ -102,7 +102,7 @@ package struct ReportFigure: Sendable {
     (doubts, isExact) = (drawing.doubts, drawing.isExact)
   }
 
-  /// What a reader who does not see the figure is told.
+  /// The description for a reader who does not see the figure.
   package var spoken: String { alternative ?? caption ?? name }
   /// Its width in centimetres as drawn; nil for a picture that is not drawn here.
   package var width: Double? {
@@ -209,14 +209,7 @@ package struct ReportBuilder {
       var figures = drawings[index] ?? []
       var row = figureRow(of: figures, outcome, in: cell)
       let isGrouped = !row.isEmpty
-      // What a loop warns of again and again is shown once.
-      var warnings: Set<String> = []
       for output in outcome.outputs {
-        if case .bundle(let bundle) = output, let warning = bundle.contents[MediaType.warning],
-          !warnings.insert(warning).inserted
-        {
-          continue
-        }
         switch output {
         case .text(let text): blocks.append(.text(ShownText.plain(text)))
         case .errorText(let text): blocks.append(.errorText(ShownText.plain(text)))

@@ -38,8 +38,9 @@ package struct ReportRemark: Hashable, Sendable {
 }
 
 extension Report {
-  /// What is to be said of the report, by line: what the notebook has that is read as text only, references to nothing, captions that fit no figure, figures that a reader
-  /// who does not see them would not know of. What did not run is passed over: its failure is said elsewhere. O(length).
+  /// The remarks on the report, by line: what the notebook has that is read as text only, references to nothing,
+  /// captions that fit no figure, figures that a reader who does not see them would not know of. What did not run is
+  /// passed over: its failure is said elsewhere. O(length).
   package func remarks() -> [ReportRemark] {
     let warnings = notebook.warnings.map {
       ReportRemark(severity: .warning, position: $0.position, message: $0.message)
@@ -64,15 +65,14 @@ extension Report {
     let options = cell.options
     let place = Position(line: cell.lines.lowerBound)
     var remarks: [ReportRemark] = []
-    // What a cell says of several results is told once.
+    // What a cell says of several results is reported once.
     func say(_ severity: ReportRemark.Severity, _ message: String) {
       let remark = ReportRemark(severity: severity, position: place, message: message)
       if !remarks.contains(remark) { remarks.append(remark) }
     }
     guard execution.outcomes[index].status == .done else { return [] }
-    var warnings: Set<String> = []
     for case .bundle(let bundle) in execution.outcomes[index].outputs {
-      if let warning = bundle.contents[MediaType.warning], warnings.insert(warning).inserted {
+      if let warning = bundle.contents[MediaType.warning] {
         say(bundle.contents[MediaType.finding] == nil ? .warning : .finding, warning)
       }
     }

@@ -116,7 +116,7 @@ package struct ResultsFile: Codable, Equatable {
     return content == other.content
   }
 
-  /// What is said, as text, for NaN is not equal to itself.
+  /// What is reported, as text, for NaN is not equal to itself.
   private var content: Data? {
     var results = self
     (results.files, results.written, results.footprint) = ([], nil, nil)

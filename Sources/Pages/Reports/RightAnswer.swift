@@ -60,7 +60,7 @@ extension Report {
     for item in items.indices.sorted(by: { items[$0].count > items[$1].count }) {
       guard let range = rest.range(of: items[item]) else { break }
       found.append((range.lowerBound, item))
-      // Of the same length, so that places stay.
+      // Among the same length, so that places stay.
       rest.replaceSubrange(range, with: String(repeating: " ", count: items[item].count))
     }
     let isAll = found.count == items.count && Set(items).count == items.count
@@ -198,7 +198,7 @@ extension Report {
     return .curve(anchor: figure.anchor, series: series)
   }
 
-  /// What is to be said of the guesses: answers that cannot be compared with one. What did not run is passed over.
+  /// The remarks on the guesses: answers that cannot be compared with one. What did not run is passed over.
   func guessRemarks() -> [ReportRemark] {
     // What is right shows when the expression has run.
     if execution.isForeseen { return [] }

@@ -1,13 +1,13 @@
 /// What a program has printed, as a reader sees it who has no terminal.
 package enum ShownText {
   /// The text without a terminal's commands, and with signs for the other control characters: colours are left out, a line that was written
-  /// over with carriage returns is what it was in the end, and `\u{7}` is “␇”.
+  /// over with carriage returns is what it was in the end, and `\u{7}` is “^G”.
   ///
   /// - Complexity: O(length).
   package static func plain(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     let lines = withoutCommands(text.unicodeScalars).split(separator: "\n", omittingEmptySubsequences: false)
-    return lines.map { line in String(String.UnicodeScalarView(overwritten(line).compactMap(sign))) }
+    return lines.map { line in String(String.UnicodeScalarView(overwritten(line).flatMap(signs))) }
       .joined(separator: "\n")
   }
 
@@ -46,14 +46,14 @@ package enum ShownText {
     }
   }
 
-  /// Unicode's picture of a control character; nil for a mark of the byte order, which shows nothing.
-  private static func sign(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-    guard isControl(scalar) else { return scalar }
+  /// A control character as terminals write it, “^G”, in signs that every font has; nothing for a mark of the byte order, which shows nothing.
+  private static func signs(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+    guard isControl(scalar) else { return [scalar] }
     switch scalar.value {
-    case 0..<32: return Unicode.Scalar(0x2400 + scalar.value)
-    case 0x7F: return "\u{2421}"
-    case 0xFEFF: return nil
-    default: return "\u{FFFD}"
+    case 0..<32: return ["^", Unicode.Scalar(UInt8(0x40 + scalar.value))]
+    case 0x7F: return ["^", "?"]
+    case 0xFEFF: return []
+    default: return ["\u{FFFD}"]
     }
   }
 }

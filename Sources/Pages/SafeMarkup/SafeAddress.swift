@@ -11,7 +11,7 @@ package enum SafeAddress {
     }
   }
 
-  /// Whether a page may show what lies at an address as a picture, a film or a sound: a file next to it, or what the
+  /// Whether a page may show the entry at an address as a picture, a film or a sound: a file next to it, or what the
   /// address itself holds. Nothing from elsewhere, which would tell there who opened the page, and when.
   package static func isSource(_ address: String) -> Bool {
     guard let scheme = scheme(of: address) else { return isBeside(address) }
@@ -23,7 +23,7 @@ package enum SafeAddress {
   static func isPlace(_ address: String) -> Bool { seen(address).first == UInt8(ascii: "#") }
 
   /// The address as a browser reads it, in lower case: without blanks around it, and without line ends and tabs. As bytes, for
-  /// a browser knows nothing of characters that are made of several.
+  /// a browser does not know characters that are made of several.
   private static func seen(_ address: String) -> ArraySlice<UInt8> {
     address.utf8.filter { $0 != 9 && $0 != 10 && $0 != 13 }.drop { $0 <= 32 }.map { byte in
       (65...90).contains(byte) ? byte + 32 : byte

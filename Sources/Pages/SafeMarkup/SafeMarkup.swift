@@ -1,6 +1,6 @@
 import Basics
 
-/// HTML of an author, or of a cell, without what acts.
+/// HTML of an author, or of a cell, without scripts and forms.
 ///
 /// What comes out is written afresh: tags of a list that is short enough to be read, with attributes of another, and text in
 /// which no `<` stands by itself. So it does nothing whatever went in, also where this reading of it and a browser's differ.

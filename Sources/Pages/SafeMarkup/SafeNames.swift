@@ -12,7 +12,7 @@ enum SafeNames {
   /// Those of them that have no content.
   static let empty = names("br col hr img input source wbr")
 
-  /// Elements that are left out with their content, which is not text for readers. Of all others only the tags are.
+  /// Elements that are left out with their content, which is not text for readers. Among all others only the tags are.
   static let unread = names(
     "annotation-xml embed foreignobject frameset iframe noembed noframes script style template title")
 

@@ -68,7 +68,7 @@ struct ReleaseTests {
     #expect(!released.contains("gone") && !released.contains("alone") && released.contains("after."))
   }
 
-  @Test("What readers cannot see because it is a comment is not handed out, wherever it stands")
+  @Test("Comments that readers cannot see are never handed out")
   func commentsAnywhere() throws {
     let question = "\n\n::: {.answer #a}\nWhy?\n:::\n"
     func released(_ body: String) throws -> String {

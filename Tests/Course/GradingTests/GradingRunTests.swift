@@ -29,7 +29,7 @@ import Testing
     #expect(summary.sandbox == sandbox && summary.count == 8 && summary.graded == 8)
     #expect(try course.earned("right") == ["step": 5, "turn": 4, "loot": 1])
     #expect(try course.mark("right").tasks.allSatisfy { $0.status == .graded && $0.failure == nil })
-    // Of two visible checks one holds: no time, no change.
+    // Among two visible checks one holds: no time, no change.
     for student in ["sign", "dt"] {
       #expect(try course.earned(student) == ["step": student == "sign" ? 1 : 0, "turn": 4, "loot": 1], "\(student)")
     }

@@ -46,7 +46,8 @@ struct CommandTests {
     }
     #expect(
       listed == [
-        "run", "compare", "preview", "studio", "grid", "results", "assignment", "check", "book", "kernel", "lsp", "new",
+        "run", "compare", "calibrate", "preview", "studio", "grid", "results", "assignment", "check", "book", "kernel",
+        "lsp", "new",
         "import", "tangle", "doctor", "clean", "recognise", "train", "trace",
       ])
   }

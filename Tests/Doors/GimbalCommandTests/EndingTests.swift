@@ -3,7 +3,7 @@ import NotebookBench
 import TestTiers
 import Testing
 
-/// Whoever is asked to end ends, wherever it is.
+/// A caller that is asked to end ends, wherever it is.
 @Suite("Ending", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct EndingTests {
   /// Seconds after which a program is taken to go on for ever.

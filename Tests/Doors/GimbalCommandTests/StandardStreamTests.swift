@@ -45,7 +45,8 @@ struct StandardStreamTests {
   func standardInput() throws {
     let (status, output) = try desk.shell("$G run -q - < n.md")
     #expect(status == 0 && desk.read("plots/stdin/README.md").contains("# N"), "\(output)")
-    #expect(try desk.shell("cat n.md | $G tangle -").output == desk.shell("$G tangle n.md").output)
+    let code = try desk.shell("cat n.md | $G tangle -")
+    #expect(code.status == 0 && code.output.contains("print(1)"), "\(code.output)")
     let summary = try desk.shell("cat a.csv | $G trace info -")
     #expect(summary.status == 0 && summary.output.contains("50 samples in 0.49 s"), "\(summary.output)")
     let empty = try desk.shell("$G trace info - < /dev/null")

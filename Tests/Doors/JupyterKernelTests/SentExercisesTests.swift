@@ -24,7 +24,7 @@ struct SentExercisesTests {
     #expect(try words(check) == nil)
     #expect(try words("step(1)") == nil)
     #expect(try words(solution)?.contains("done with your own code") == true)
-    // Whoever looks the solution up has it.
+    // Anyone who looks the solution up has it.
     #expect(try words(blank) != nil)
     #expect(try words(solution) == nil)
     try note(solution)

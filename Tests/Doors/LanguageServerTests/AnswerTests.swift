@@ -3,7 +3,7 @@ import Foundation
 import LanguageServer
 import Testing
 
-/// What is answered without the help of SourceKit, and what is said of a notebook outside of its cells.
+/// What is answered without the help of SourceKit, and the messages about a notebook outside of its cells.
 @Suite(.serialized) struct AnswerTests {
   private func client(
     _ text: String, takesTrees: Bool = true, _ options: JSON = [:]

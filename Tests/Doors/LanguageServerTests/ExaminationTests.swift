@@ -2,7 +2,7 @@ import Foundation
 import NotebookMutations
 import Testing
 
-/// What is said of a notebook before it runs is what a run says of it. `make lsp` compares a thousand.
+/// The messages about a notebook before it runs is what a run says of it. `make lsp` compares a thousand.
 @Suite struct ExaminationTests {
   @Test(arguments: [true, false])
   func saysWhatARunSays(keepsGoing: Bool) throws {

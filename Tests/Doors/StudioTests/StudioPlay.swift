@@ -11,15 +11,15 @@ import struct Basics.SeededRandom
 
 /// People with tabs, a phone, a cell that takes long, kills and a full disk, in a random order; and what was acknowledged to whom.
 ///
-/// Whoever types puts their own words into the text and takes none away: so what was acknowledged has to be in the
-/// notebook or in what is kept of a tab.
+/// A caller that types puts their own words into the text and takes none away: so what was acknowledged has to be in
+/// the notebook or in what is kept of a tab.
 struct StudioPlay {
   private var random: SeededRandom
   private let disk: SmallDisk?
   private let folder: String
   private let studio: StudioProgram
   private var isFull = false
-  /// What happened, for whoever has to find out why.
+  /// What happened, for those who have to find out why.
   private(set) var story: [String] = []
 
   init(seed: UInt64, cache: String) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import NotebookRunning
 
-/// Code that is wrong, what is said of it, and the code as the message says to write it.
+/// Code that is wrong, the messages about it, and the code as the message says to write it.
 struct Advice: Sendable {
   var given: String
   var says: [String]

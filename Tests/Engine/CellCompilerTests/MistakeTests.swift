@@ -117,7 +117,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell(
       "Int times Double", "let x = params.count * params.alpha", line: 1, column: 22, "write “Double(…)” around the Int"
     ),
-    .cell("an Int for a Double", "let x: Double = params.count", line: 1, column: 24, "“Double(…)”"),
+    .cell(
+      "an Int for a Double", "let x: Double = params.count", line: 1, column: 24,
+      "write the value of “count” with a point"),
+    .cell("an Int of a cell for a Double", "let n = 2\nlet x: Double = n", line: 2, column: 17, "“Double(…)”"),
     .cell("a constant that changes", "let n = 1\nn = 2", line: 2, column: 1, "with “var”"),
     .cell("no let", "speed = 5.0", line: 1, column: 1, "“let speed = …”"),
     .cell("a value of no kind, as elsewhere", "let a: Int? = None", line: 1, column: 15, "Swift writes “nil”"),
@@ -375,8 +378,8 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 @Suite(
   "Mistakes that speak", .enabled(if: BuiltProgram.isThere, "gimbal is not built"))
 struct MistakeTests {
-  /// What is said of a mistake, and the status with which the program ends: by the program itself where its command line matters,
-  /// and otherwise by a run in this process.
+  /// The messages about a mistake, and the status with which the program ends: by the program itself where its command
+  /// line matters, and otherwise by a run in this process.
   private static func said(of mistake: Mistake) throws -> (status: Int32, output: String) {
     let bench = try Workbench()
     try bench.write(mistake.notebook, to: "n.md")

@@ -91,7 +91,7 @@ struct FailureTests {
     #expect(trace.first?.line == 6)
   }
 
-  @Test("A symbol that no library has is told where it is declared, though its cell is loaded with others")
+  @Test("A symbol that no library has fails at the line that declares it, though cells are loaded together")
   func missingSymbol() throws {
     let result = try Workbench().run(
       cell("print(1)") + cell("@_silgen_name(\"no_such_thing\") func nothing() -> Int32\nprint(nothing())"))

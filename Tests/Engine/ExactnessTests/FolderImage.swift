@@ -84,7 +84,7 @@ struct FolderImage: Equatable {
     }
   }
 
-  /// What lies at a place and below it.
+  /// The entry at a place and below it.
   func below(_ place: String) -> [String: Entry] {
     entries.filter { $0.key == place || $0.key.hasPrefix("\(place)/") }
   }

@@ -4,7 +4,7 @@ import Testing
 
 import struct Basics.SeededRandom
 
-/// Segmentation against the obvious: cells that know nothing of each other may share a file, others may not.
+/// Segmentation against the obvious: cells that do not know each other may share a file, others may not.
 @Suite("Segmentation")
 struct SegmentationTests {
   private static let words = Vocabulary.subjects.map(\.words).reduce(Vocabulary(), +)

@@ -127,9 +127,9 @@ final class SequenceTrial {
     }
   }
 
-  /// Whether what lies at a place is a person's in every respect: no notebook has changed it, or moved something from there or
-  /// to there. What becomes of a person's file that a notebook has moved into a folder which the person then takes away is
-  /// nobody's rule: the engine leaves it where it is.
+  /// Whether the entry at a place is a person's in every respect: no notebook has changed it, or moved something from
+  /// there or to there. What becomes of a person's file that a notebook has moved into a folder which the person then
+  /// takes away is nobody's rule: the engine leaves it where it is.
   private func isTheirs(_ name: String) -> Bool {
     let now = FolderImage(of: "\(root)/session").below("\(Self.place)/\(name)")
     return views.values.allSatisfy { $0.base.below("\(Self.place)/\(name)") == now }

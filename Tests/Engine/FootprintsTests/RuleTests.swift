@@ -4,7 +4,7 @@ import Testing
 
 @testable import Footprints
 
-/// Each rule by an example: what makes a step stale, what does not, and what is said of it.
+/// Each rule by an example: what makes a step stale, what does not, and the messages about it.
 @Suite struct RuleTests {
   @Test func anUntouchedFolderMakesNothingStale() throws {
     let notebook = try notebook([[.read("a"), .list("."), .status("a", follows: true), .read("missing")]])

@@ -5,7 +5,7 @@ import Foundation
 
 /// A folder's contents as values, and ways to make and copy folders.
 enum Tree {
-  /// What lies below the folder, by relative path.
+  /// The entries below the folder, by relative path.
   static func snapshot(_ folder: String) -> [String: String] {
     var result: [String: String] = [:]
     func walk(_ prefix: String) {

@@ -8,9 +8,9 @@ import Testing
 struct ChapterSectionTests {
   /// The chapters that build on one another, by docs/teaching.md.
   static let chapters = [
-    "half-angle", "rotations", "conventions", "accelerometer", "integration", "growth", "schemes", "rest", "sensors",
-    "fusion", "which-bug", "device-motion", "stabilisation", "walking", "steady-dice", "handwriting", "posture",
-    "air-writing",
+    "accelerometer", "sensors", "integration", "growth", "forgetting", "waiting", "schemes", "rest", "walking",
+    "half-angle", "whose-axes", "gyroscope", "rotations", "conventions", "device-motion", "fusion", "which-bug",
+    "stabilisation", "steady-dice", "handwriting", "posture", "air-writing",
   ]
 
   @Test("A chapter asks for one or two guesses, each before a result, and for none afterwards", arguments: chapters)

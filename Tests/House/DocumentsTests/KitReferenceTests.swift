@@ -41,7 +41,8 @@ struct KitReferenceTests {
   @Test("Examples in the kit's comments compile as they are there")
   func commentsCompile() throws {
     let kit = [
-      "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation", "Gestures",
+      "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation",
+      "Gestures",
       "Networks",
       "Figures", "InertialFigures", "Results", "Posture",
     ]

@@ -34,7 +34,8 @@ struct CheatSheetTests {
       Set(text.matches(of: pattern).map { String($0.output.1) })
     }
     let sources = try [
-      "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures",
+      "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation",
+      "Gestures",
       "Networks", "Figures", "InertialFigures", "InertialNetworks",
       "GestureFigures", "Display", "Posture",
     ].flatMap { module in

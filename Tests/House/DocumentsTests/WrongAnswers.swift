@@ -43,7 +43,7 @@ extension WrongAnswer {
       .init("σ * pow(t, 1.5) / 3.0.squareRoot()", names: "the power of “Δt” is too small by ½"),
       .init("σ * σ * Δt.squareRoot() * pow(t, 1.5) / 3.0.squareRoot()", names: "“σ” is squared"),
     ],
-    "half-angle/gyroscope": [
+    "gyroscope/gyroscope": [
       .init(
         "attitude * Quaternion(w: cos(angle), x: sin(angle) * axis.x, y: sin(angle) * axis.y, z: sin(angle) * axis.z)",
         names: "half angle was forgotten"),
@@ -55,7 +55,7 @@ extension WrongAnswer {
     ],
     "integration/gain": [
       .init("f", "ω * ω / (ω * ω + α * α)", names: "2π is missing"),
-      .init("2 * .pi * f", "α * α / (ω * ω + α * α)", names: "that is what is lost"),
+      .init("2 * .pi * f", "α * α / (ω * ω + α * α)", names: "that is the lost share"),
       .init("2 * .pi * f", "ω / (ω + α)", names: "the squares are missing"),
       .init("2 * .pi * f", "ω / (ω * ω + α * α).squareRoot()", names: "a root too much"),
     ],

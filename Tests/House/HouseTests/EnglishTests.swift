@@ -6,7 +6,9 @@ import Testing
 /// The patterns of docs/writing.md, over everything that people read.
 @Suite struct EnglishTests {
   /// How often comments of the sources still have a pattern. A new one fails; who rewrites one lowers the number.
-  static let inComments = ["beside": 1, "coy": 105, "genitive first": 161, "said": 225, "what": 193, "who": 70]
+  static let inComments = [
+    "beside": 1, "coy": 38, "genitive first": 124, "said": 115, "what": 69, "who": 19,
+  ]
 
   static func files(in folders: [String], ending: String) -> [String] {
     folders.flatMap { folder in
@@ -24,8 +26,8 @@ import Testing
     }
     for document in ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + documents {
       for text in Prose.all(inMarkdown: try RoomsTests.text(document)) {
-        let patterns = text.kind == .prose ? English.patterns + [English.fragment] : English.patterns
-        for finding in English.findings(in: text.text, patterns: patterns) {
+        let index = text.kind == .prose ? English.indexOfProse : English.index
+        for finding in English.findings(in: text.text, index: index) {
           Issue.record("\(document):\(text.line): \(finding.pattern): \(finding.sentence)")
         }
       }
@@ -81,8 +83,8 @@ import Testing
   }
 
   @Test func `a sentence of prose that begins with what it means is found, and a question is not`() {
-    #expect(English.findings(in: "What is printed is below.", patterns: [English.fragment]).count == 1)
-    #expect(English.findings(in: "What is printed?", patterns: [English.fragment]) == [])
+    #expect(English.findings(in: "What is printed is below.", index: English.indexOfProse).count == 1)
+    #expect(English.findings(in: "What is printed?", index: English.indexOfProse) == [])
   }
 
   @Test func `texts are found with their lines, and code is left out`() {

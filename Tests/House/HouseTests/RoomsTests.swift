@@ -66,7 +66,7 @@ import Testing
     #expect(named > 50)
   }
 
-  @Test func `every room stands in a wing, and imports those of its own and of the wings above`() {
+  @Test func `every room is in a wing, and imports rooms of that wing and of those above`() {
     #expect(house.wings.count > 10)
     let places = house.wings.flatMap(\.rooms)
     #expect(Set(places).count == places.count)

@@ -4,14 +4,16 @@ import Testing
 
 /// The modules that a notebook imports with `Gimbal`, and what they share.
 private let modules = [
-  "Basics", "Display", "Evaluation", "Figures", "Fusion", "GestureFigures", "Gestures", "InertialFigures",
+  "Basics", "Calibration", "Display", "Evaluation", "Figures", "Fusion", "GestureFigures", "Gestures",
+  "InertialFigures",
   "InertialNetworks", "Lessons", "Networks", "Posture", "Recordings", "Results", "Rotations", "Simulation",
   "Stabilization", "Statistics", "Traces",
 ]
 
 /// What a program without the runner depends on.
 private let science = [
-  "Rotations", "Statistics", "Traces", "Recordings", "Stabilization", "Fusion", "Evaluation", "Simulation", "Gestures",
+  "Rotations", "Statistics", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Evaluation",
+  "Simulation", "Gestures",
   "Networks",
   "InertialNetworks",
 ]
@@ -35,11 +37,14 @@ private func files(of module: String) -> [(path: String, lines: [String])] {
 struct PublicNamesTests {
   /// Every public type by its bare name, as a notebook writes it: a name that two modules share does not compile here.
   private static let types: [Any.Type] = [
-    AbsoluteTrajectoryError.self, Activation.self, AdaptiveGravityFilter.self, AirGesture.self,
-    AirLetterGenerator.self, AirRecognizer.self, Alignment.self, AllanDeviation.self, Angle.self, Appearance.self,
+    AbsoluteTrajectoryError.self, AccelerometerCalibration.self, Activation.self, AdaptiveGravityFilter.self,
+    AirGesture.self,
+    AirLetterGenerator.self, AirRecognizer.self, Alignment.self, AllanDeviation.self, AllanFit.self,
+    Angle.self, AngularRates.self, Appearance.self,
     AttitudeError.self, (any AttitudeFilter).self, AttitudeSpline.self, AxisAngle.self, BinaryEvaluation.self,
-    ButterworthGravityFilter.self, CellError.self, Cells.self, Center.self, ChannelMessage.self, CheckError.self,
-    (any Checkable).self, CheckedResult.self, (any Classifier).self,
+    ButterworthGravityFilter.self, CalibrationError.self, CellError.self, Cells.self, Center.self, ChannelMessage.self,
+    CheckError.self,
+    (any Checkable).self, CheckedResult.self, (any Classifier).self, ClockOffset.self, DeviceCalibration.self,
     Column.self, ColumnMapping.self, Comparison.self, ComplementaryFilter.self, ConfusionMatrix.self,
     Contender.self, CoordinateAxis.self, DescribedPosture.self, DeviceMotion.self,
     DeviceMotionSource<MahonyFilter>.self,
@@ -49,7 +54,8 @@ struct PublicNamesTests {
     EulerAngles.self, EulerSequence.self, Example.self, ExponentialDamping.self, Figure.self,
     FigureAxis.self, FigureError.self, FigureFormat.self, FigureRenderer.self, FigureScript.self,
     FigureShortage.self,
-    FirstOrderGravityFilter.self, Folds.self, FootstepDetector.self, FrequencyResponse.self, FriedmanTest.self,
+    FirstOrderGravityFilter.self, FittedTriad.self, Folds.self, GyroscopeCalibration.self, FootstepDetector.self,
+    FrequencyResponse.self, FriedmanTest.self,
     FusionError.self,
     FusionTrial.self,
     GestureError.self, GimbalRings.self, GimbalVariables.self, GimbalParameter<Double>.self,
@@ -68,7 +74,8 @@ struct PublicNamesTests {
     KernelClassifier.self, KernelMachine.self, LabelledStroke.self, LabelledTrace.self, LearnedVelocity.self,
     LearningCurve.self, Length.self, LetterGenerator.self, LetterVariation.self, LinearClassifier.self,
     LogisticRegression.self,
-    Look.self, Loss.self, LossCurve.self, MadgwickFilter.self, MahonyFilter.self, MappingDraft.self,
+    Look.self, Loss.self, LossCurve.self, MadgwickFilter.self, MagnetometerCalibration.self, MahonyFilter.self,
+    MappingDraft.self,
     MappingProposal.self, Mark.self,
     Markdown.self,
     Match.self, Matrix3.self, MediaType.self, MIMEBundle.self, Mistake<Double>.self,
@@ -92,13 +99,17 @@ struct PublicNamesTests {
     NoiseDensity.self,
     Placing.self,
     PairedDifference.self, PairedTest.self, Perceptron.self, Plane.self, PolygonFit.self, PoseTrack.self,
+    PositionsAndTurns.self,
+    PowerSpectrum.self,
     PostureError.self, PostureExample.self,
     PostureLog.self, PostureRule.self, Proportion.self, Protractor.self, Quaternion.self, QuaternionSign.self,
     Ranking.self, RawRecording.self, RawSample.self, (any Readable).self, RecordedValue.self, RecordingError.self,
     RecordingFiles.self, RecordingSet.self,
     ReferenceFrame.self,
     RejectingFilter.self, RelativePoseError.self, Repeats<Double>.self, Replay<RawSample>.self,
-    ResetOnRelease<Unstabilized>.self,
+    ResetOnRelease<Unstabilized>.self, RestThresholds.self, SensorErrors.self, TrapezoidalIntegration.self,
+    ChiSquared.self, Consistency.self, ErrorStateFilter.self, MotionCovariance.self, MotionEstimate.self,
+    NormalizedErrors.self,
     ResultsError.self,
     RestDetector.self, RestRecognition<Unstabilized>.self, RodriguesParameters.self, RollPitchYaw.self,
     RotationError.self, RotationJacobian.self, RotationMatrix.self, (any RotationRepresentation).self,
@@ -109,18 +120,22 @@ struct PublicNamesTests {
     (any Scheme).self,
     SchemeParameter.self,
     SchemeDoubt.self, SchemeError.self,
-    SeededRandom.self, Seeds.self, SensorModel.self, ShippedWeights.self, SimulatedTrace.self, SimulationError.self,
+    SeededRandom.self, Seeds.self, SensorCalibration.self, SensorModel.self, ShippedWeights.self, SimulatedTrace.self,
+    SimulationError.self,
     SlerpPath.self,
     Space.self,
-    StandingStill.self, SteadyDice.self, Step.self, Stroke.self, StrokeExtent.self, StrokeFile.self, StrokeJoiner.self,
+    StandingStill.self, SteadyDice.self, StillPosition.self, Step.self, Stroke.self, StrokeExtent.self, StrokeFile.self,
+    StrokeJoiner.self,
     StrokeRecognizer.self, StrokeSheet.self, Study.self, StudyError.self, Sweep.self, Table.self, TableError.self,
     TableSummary.self,
     (any TableValue).self, TimeWarp.self, Trace.self, TraceError.self, TraceFormat.self, TraceInspection.self,
     TraceSummary.self, TrackSummary.self, Training.self, TrainingLog.self, TrainingOptions.self, Trajectory.self,
-    TrajectoryPlane.self, TruthAlignment.self, Tuning<Double>.self, Unstabilized.self, Vector3.self,
+    TrajectoryPlane.self, TriadCalibration.self, TruthAlignment.self, Tuning<Double>.self, Unstabilized.self,
+    Vector3.self,
     VectorAlignment.self, VQF.self,
     VersatileFilter.self, VersatileSmoother.self, WarpedNeighbor.self, WindowedDrift.self,
-    ZeroEndVelocity<Unstabilized>.self, ZeroVelocitySmoother.self, ZoneBlur.self, ZoneFeatures.self,
+    ZeroEndVelocity<Unstabilized>.self, ZeroPhaseLowPass.self, ZeroVelocitySmoother.self, ZoneBlur.self,
+    ZoneFeatures.self,
   ]
 
   @Test("A notebook can name every public type, and no name is in two modules")
@@ -154,7 +169,7 @@ struct PublicNamesTests {
     """
     name label advance check rewritesPast hasRevision revise finish integrate measure attitude rotationRateBias start update \
     attitudes estimate description encode quaternion uncheckedScores parameters underlying passesRevisionsOn nominalInterval \
-    restDetector assumesRestAtEnd beginWholePass
+    restDetector assumesRestAtEnd beginWholePass knowsUncertainty
     """.split(separator: " ").map(String.init))
 
   @Test("Every public declaration of the science is documented")

@@ -4,7 +4,7 @@ import Testing
 @testable import NotebookDocument
 
 struct CellOptionTests {
-  /// A value that differs from the default, for every option: whoever adds one adds it here.
+  /// A value that differs from the default, for every option: the one that adds one adds it here.
   private static let samples = [
     "label": "a", "fig-cap": "A", "fig-subcap": "[A, B]", "fig-alt": "A", "fig-pos": "here", "fig-size": "slide",
     "fig-width": "8cm", "fig-height": "3in", "text": "9pt", "font": "Libertinus Serif", "layout-ncol": "2",

@@ -43,7 +43,7 @@ final class ExplorationBench {
     return path
   }
 
-  /// What came of a run.
+  /// The outcome of a run.
   struct Run {
     var result: NotebookRunner.Result
     var costs: Explorer.Costs?

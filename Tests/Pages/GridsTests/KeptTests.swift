@@ -5,7 +5,7 @@ import Testing
 
 @testable import Grids
 
-/// What makes a kept result one that a clean run would not give, and what is said of it.
+/// What makes a kept result one that a clean run would not give, and the messages about it.
 @Suite("Kept results")
 struct KeptTests {
   struct Case: CustomTestStringConvertible, Sendable {

@@ -34,19 +34,6 @@ struct StrictTests {
     #expect(try messages(cell("//| output: false\n\(figure)"), strict: true) == ([], true))
   }
 
-  @Test("What a loop warns of again and again is told once")
-  func repeatedWarnings() throws {
-    let bench = try Workbench()
-    let result = try bench.run(
-      cell(
-        "import Gimbal\nlet t = try SimulatedTrace.square.trace()\nfor _ in 0..<3 { _ = try Comparison(of: t, schemes: [.exponential(rate: 2000)]) }"
-      ))
-    let messages = result.messages.map(bench.tidy)
-    #expect(messages.count == 2 && Set(messages).count == 2, "\(messages)")
-    #expect(messages.contains { $0.contains("faster than the 100 samples a second of square") })
-    #expect(bench.result("README.md").components(separatedBy: "faster than the 100 samples").count == 2)
-  }
-
   @Test("A picture that is not there is a warning with its place; under strict an error")
   func missingPictures() throws {
     let body = """
@@ -84,7 +71,7 @@ struct StrictTests {
     #expect(!strict.isSuccess && strict.text == plain.text.map { $0.replacing("warning", with: "error") })
   }
 
-  @Test("What a cell says several times is told once, and stands in the report as often as it was said")
+  @Test("A cell's repeated message is printed once, and is in the report each time")
   func repeated() throws {
     let bench = try Workbench()
     let code = "import Display\nfor text in [\"low\", \"high\", \"low\"] { warn(text) }"

@@ -401,7 +401,7 @@ struct PrintTests {
       "LaTeX": bench.result("test.tex"), "page": bench.result("index.html").replacing("&amp;", with: "&"),
       "GitHub": bench.result("README.md"), "Jupyter": Self.sources(ofJupyter: bench.result("test.ipynb")),
     ]
-    // What Markdown has no words for: what each format makes of it, and that nothing of the notation is left.
+    // What Markdown has no words for: what each format makes of it, and that none of the notation is left.
     let signs: [String: [String]] = [
       "PDF": ["(1)", "(2)", "Ada Lovelace¹ · Grace Hopper²’¹", "¹ Engines · ² Navy · Sensing Course · 2024-05-06"],
       "LaTeX": [

@@ -69,7 +69,7 @@ struct CitationTests {
     // An @ outside of brackets may be a name.
     result = try bench.run("Ask @somebody.", matter: "bibliography: refs.bib\nnotebook: {}")
     #expect(result.messages.count == 1 && bench.result("README.md").contains("Ask @somebody."))
-    // Without a bibliography brackets are text, which is told.
+    // Without a bibliography brackets are text, which is reported.
     result = try bench.run(body)
     #expect(result.messages.count == 2 && result.messages[0].contains("bibliography: references.bib"))
     #expect(bench.result("README.md").contains("[@savage1998]"))

@@ -45,14 +45,14 @@ struct NumberedProseTests {
     #expect(page.contains("<strong>Figure 1.</strong> A desk with 2 phones") && !page.contains("{#"))
   }
 
-  @Test("A label in a list, inside of a text, or away from a table is told")
+  @Test("A label in a list, inside of a text, or away from a table draws a warning")
   func stray() throws {
     let bench = try Workbench()
     let result = try bench.run(
       "- ![a](test.md){#fig-a}\n\nText ![b](test.md){#fig-b}.\n\n: Alone {#tbl-c}\n\n![d](test.md){#fig-d lang=de}\n")
     let words = result.messages.map(bench.tidy)
     #expect(words.count == 4, "\(words)")
-    #expect(words[0].contains("warning: the picture “fig-a” has no number: write it on a line of its own"))
+    #expect(words[0].contains("warning: the picture “fig-a” has no number: write it on a separate line"))
     #expect(words[1].contains("“fig-b”") && words[2].contains("“tbl-c” belongs to no table"))
     #expect(words[3].contains("and a label, as in {#fig-setup}"))
   }

@@ -76,7 +76,7 @@ struct OverwritingTests {
     // From now on nobody knows whose it is.
     #expect(throws: OwnershipError(.alreadyThere, file: "\(folder.path)/a.docx")) { try replace(["a.docx"]) }
     #expect(bench.result("a.docx") == "edited")
-    // Results without hashes say nothing of what was written.
+    // Results without hashes say none of what was written.
     try bench.write(json, to: "plots/test/results.json")
     #expect(throws: OwnershipError(.alreadyThere, file: "\(folder.path)/README.md")) {
       try folder.replace(with: ["README.md": Data("other".utf8)], of: results)

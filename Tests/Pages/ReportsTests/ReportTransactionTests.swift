@@ -270,7 +270,7 @@ struct ReportTransactionTests {
     let alive = { list().filter { FileManager.default.contents(atPath: "/proc/\($0)/cmdline")?.isEmpty == false } }
     for _ in 0..<500 where !alive().isEmpty { usleep(20_000) }
     #expect(alive() == [])
-    // Nothing of the tool is left in the store's scratch folders at the next start.
+    // None of the tool is left in the store's scratch folders at the next start.
     _ = Store(cache)
     let scratch = (try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/scratch")) ?? []
     #expect(scratch == [])

@@ -23,9 +23,9 @@ public final class ExaminationTrial {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// What came of one notebook, written in several steps.
+  /// The outcome of one notebook, written in several steps.
   public struct Result: Sendable {
-    /// How many texts were compared, and of how many nothing was said.
+    /// How many texts were compared, and of how many nothing was reported.
     public var (texts, silent) = (0, 0)
     /// A text of which the two say different things, with what they say.
     public var difference: String?

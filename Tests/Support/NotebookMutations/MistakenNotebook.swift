@@ -1,7 +1,7 @@
 import struct Basics.SeededRandom
 
 /// A notebook that runs in no time, with mistakes in it that show before it runs, made from a seed. What cells do as they run is
-/// right: what is said of it can be known beforehand.
+/// right: the messages about it can be known beforehand.
 public struct MistakenNotebook: Sendable {
   private var random: SeededRandom
   private var matter: [String] = []

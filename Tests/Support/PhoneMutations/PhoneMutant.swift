@@ -29,7 +29,7 @@ package struct PhoneMutant {
   }
 }
 
-/// A studio without a network, what it was told, and what it has to have kept of that.
+/// A studio without a network, what it received, and what it has to have kept of that.
 private struct Conversation {
   private var random: SeededRandom
   private let shelf: RecordingShelf
@@ -223,7 +223,7 @@ private struct Conversation {
     Dictionary(events.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
-  /// A recording becomes a trace that reads back, or the reason is said.
+  /// A recording becomes a trace that reads back, or the reason is reported.
   private mutating func opened(_ id: String, _ recording: PhoneRecording) throws -> String? {
     do {
       let trace = try recording.trace(named: "r")

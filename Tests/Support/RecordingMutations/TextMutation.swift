@@ -113,7 +113,7 @@ public enum TextMutation: CaseIterable {
     return wide
   }
 
-  /// Changes that know nothing of lines.
+  /// Changes that do not know lines.
   static func mutatedBytes(
     _ original: [UInt8], _ mutation: TextMutation, _ random: inout SeededRandom
   ) -> [UInt8] {

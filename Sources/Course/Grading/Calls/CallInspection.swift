@@ -51,7 +51,7 @@ struct CallInspection {
     }
   }
 
-  /// Modules that say nothing about how a task is solved.
+  /// Modules that do not show how a task is solved.
   static let alwaysAllowed = ["Display", "Lessons", "Gimbal", "JudgedCalls"]
 
   /// Which calls a task does not allow, as far as names in compiled code say it: of its cell, and of all cells of the student's on which
@@ -65,7 +65,7 @@ struct CallInspection {
   /// What leads around a task's list of calls. Sorted; empty where all is allowed.
   func around(_ allowed: [String]?, names: Set<String>) -> [String] {
     guard allowed != nil else { return [] }
-    // Whoever reaches into memory in one cell reaches all.
+    // A caller that reaches into memory in one cell reaches all.
     var found = Set(calls.values.compactMap(\.around))
     for index in reached(from: names) { if let kept = calls[index]?.kept { found.insert(kept) } }
     return found.sorted()

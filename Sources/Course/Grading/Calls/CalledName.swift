@@ -78,8 +78,8 @@ struct CalledName: Hashable, Sendable {
 
   private init(module: String, path: [String]) { (self.module, self.path) = (module, path) }
 
-  /// Whether a call says nothing about how a task is solved: comparing and hashing values, letting go of them, and the components of a
-  /// rotation in words.
+  /// Whether a call does not show how a task is solved: comparing and hashing values, letting go of them, and the
+  /// components of a rotation in words.
   var isHarmless: Bool {
     guard let last = path.last else { return true }
     return Self.comparing.contains(last) || last.contains("deinit")

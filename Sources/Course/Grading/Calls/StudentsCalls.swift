@@ -7,7 +7,7 @@ import Processes
 
 /// What a student learns of calls that a task does not allow, before handing in: the same rule as in grading, on the student's machine.
 package enum StudentsCalls {
-  /// Which calls each exercise's task does not allow, by its name; the notebook is compiled, and nothing of it runs.
+  /// Which calls each exercise's task does not allow, by its name; the notebook is compiled, and none of it runs.
   ///
   /// - Parameter notebook: a student's version.
   /// - Throws: `PlacedError` where no compiler is there; `Interrupted`.

@@ -69,7 +69,7 @@ struct WatchTable {
     data += texts
   }
 
-  /// Of the kit that was asked for last.
+  /// For the kit that was asked for last.
   private static let known = Mutex<[ContentHash: [Function]]>([:])
 
   private static let whenCalled: UInt8 = 1

@@ -62,7 +62,7 @@ package enum ConfinedMessage: Codable, Sendable {
   case broken(String)
 }
 
-/// What came of compiling a unit.
+/// The outcome of compiling a unit.
 package struct CompiledUnit: Codable, Sendable {
   package var placed: PlacedUnit
   package var failure: ConfinedFailure?

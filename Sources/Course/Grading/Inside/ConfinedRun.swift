@@ -9,7 +9,7 @@ import protocol Basics.PlacedError
 
 /// Compiles a submission from inside a sandbox, or runs it from inside another.
 package enum ConfinedRun {
-  /// Compiles the units of a job; nothing of them runs.
+  /// Compiles the units of a job; none of them runs.
   ///
   /// - Parameters:
   ///   - file: the job, as JSON.

@@ -23,7 +23,7 @@ package struct ServedName: Hashable, Sendable {
 
   package var name: String
   package var kind: Kind
-  /// By which it is called: functions of one name are told apart by their labels.
+  /// By which it is called: functions of one name are distinguished by their labels.
   package var key: String
 
   /// What a piece of code declares under this name at its top level, or why the judge cannot call it.

@@ -140,7 +140,7 @@ final class CallRelay {
     return lose(name)
   }
 
-  /// Nothing comes any more: whoever hangs and does not let itself be stopped has had its turn.
+  /// Nothing comes any more: the one that hangs and does not let itself be stopped has had its turn.
   private func lose(_ name: String) -> [UInt8] {
     hung.insert(name)
     lostIn = name.prefix { $0 != "(" }.description

@@ -26,13 +26,13 @@ final class ConfinedSubmission {
 
   /// What is done inside.
   enum Stage: String {
-    /// The job is compiled, and nothing of it runs.
+    /// The job is compiled, and none of it runs.
     case compile
     /// What was compiled runs: it lies where nothing inside can write.
     case run
   }
 
-  /// Starts a job in a scratch folder, which holds nothing yet but the folder in which its cells run.
+  /// Starts a job in a scratch folder, which holds so far only the folder in which its cells run.
   init(
     _ stage: Stage, _ job: ConfinedJob, scratch: String, in sandbox: any Sandbox, _ base: SharedBase, limits: TreeLimits
   ) throws {
@@ -75,7 +75,7 @@ final class ConfinedSubmission {
     (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 
-  /// What came of compiling each unit; nil where that does not come.
+  /// The outcome of compiling each unit; nil where that does not come.
   func awaitCompiled(seconds: Double) -> [CompiledUnit]? {
     let end = ContinuousClock.now + .seconds(seconds)
     while let message = next(until: end) {

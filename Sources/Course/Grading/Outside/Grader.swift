@@ -47,7 +47,7 @@ package struct GradingTerms: Sendable {
   /// The one for which the first judge has found the solutions right.
   var settledSeed: UInt64?
 
-  /// Seconds that a submission may take in all, where nothing else is said.
+  /// Seconds that a submission may take in all, by default.
   package static let standardTotal = 60.0
 }
 
@@ -132,7 +132,7 @@ package final class Grader {
       seen.failures.merge(submission.failures) { compiler, _ in compiler }
       note(ending, &seen)
       if let broken = submission.isBroken { throw GradingError(.sandboxFails(broken)) }
-      // Nobody inside can write them; where somebody has, nothing of this submission counts.
+      // Nobody inside can write them; where somebody has, none of this submission counts.
       if !libraries.areUnchanged { throw GradingError(.sandboxFails("its libraries were changed as it ran")) }
     }
     guard submission.awaitReady(seconds: (end - .now).seconds) else {
@@ -194,7 +194,7 @@ package final class Grader {
     }
   }
 
-  /// What is left of a submission's limits.
+  /// The rest of a submission's limits.
   private func limits(until end: ContinuousClock.Instant) -> TreeLimits {
     var limits = terms.limits
     limits.wall = min(limits.wall, max((end - .now).seconds, 0.1))

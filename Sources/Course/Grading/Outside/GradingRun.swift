@@ -125,7 +125,7 @@ package struct GradingRun: Sendable {
     return summary
   }
 
-  /// What decides marks beside the submission.
+  /// What decides marks next to the submission.
   func basis(of assignment: Assignment, _ configuration: SessionConfiguration) -> String {
     let source = assignment.source
     let data = SubmissionFolder.names(in: assignment).sorted().map { name in

@@ -167,7 +167,7 @@ package struct SubmittedFile: Sendable {
     return text.flatMap { $0.contains("\0") ? nil : $0 }
   }
 
-  /// What lies at a path; a link is a link.
+  /// The entry at a path; a link is a link.
   private static func kind(of path: String) -> FileAttributeType? {
     (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
   }

@@ -52,7 +52,7 @@ package struct Gradebook: Sendable {
       }
       let answers = mark.answers.map { answer -> Item in
         let entry = entries[[mark.student, answer.question]]
-        // Where nothing was written, nobody has to look.
+        // If nothing was written, nobody has to look.
         let none: Double? = answer.text.isEmpty || answer.possible == 0 ? 0 : nil
         let isOutdated =
           entry.map { $0.points != nil && !$0.answer.isEmpty && $0.answer != ManualMarks.hash(answer.text) } ?? false

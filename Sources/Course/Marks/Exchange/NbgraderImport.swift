@@ -22,8 +22,8 @@ package enum NbgraderImport {
     }
   }
 
-  /// The submissions of an assignment, by student, and the students whose folder holds no notebook. Of several notebooks the one with the
-  /// assignment's name is taken, else the first.
+  /// The submissions of an assignment, by student, and the students whose folder holds no notebook. Among several
+  /// notebooks the one with the assignment's name is taken, else the first.
   ///
   /// - Throws: `MarksError` where the folder has no submission of that assignment.
   package static func find(

@@ -42,7 +42,7 @@ package struct AnswersPage {
         main +=
           "<details><summary>The source's answer</summary><div class=\"written\">\(prose.blocks(text))</div></details>\n"
       }
-      // The same answer is once, and the order says nothing of names.
+      // The same answer is once, and the order does not reveal names.
       let answers = Dictionary(
         grouping: marks.compactMap { mark in
           mark.answers.first { $0.question == question.question && !$0.text.isEmpty }.map { (mark.student, $0.text) }

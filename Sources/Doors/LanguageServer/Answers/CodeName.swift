@@ -89,7 +89,7 @@ struct CodeName {
         let isMember = symbol.identity.contains(name) && symbol.identity.hasPrefix("s:")
         return Meaning(symbol: symbol, key: symbol.identity + (isMember ? "" : local))
       }
-      // Of several cells that define it, the last one up to here.
+      // Among several cells that define it, the last one up to here.
       let here = cells.last { place in
         place.line < code.line && CodeUnit.analysis(of: place.code).defines(name)
       }

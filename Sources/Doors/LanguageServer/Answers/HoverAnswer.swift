@@ -27,7 +27,7 @@ enum HoverAnswer {
     ["contents": ["kind": "markdown", "value": .text(markdown)], "range": range]
   }
 
-  /// What is to be said of a name that the notebook itself gives: a parameter, a label, an option.
+  /// The remarks on a name that the notebook itself gives: a parameter, a label, an option.
   private static func words(on name: NotebookName, _ question: Question) -> String? {
     guard let notebook = question.notebook else {
       if case .option(let option) = name.kind { return OptionGuide.cell[option]?.words }

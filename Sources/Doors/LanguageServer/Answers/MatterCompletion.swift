@@ -69,7 +69,7 @@ enum MatterCompletion {
     question.notebook.map(parameters) ?? []
   }
 
-  /// The notebook's parameters, with their values and what is said of them.
+  /// The notebook's parameters, with their values and the messages about them.
   static func parameters(of notebook: Notebook) -> [Item] {
     notebook.frontMatter.parameters.map { parameter in
       let comment = ParameterPlaces(notebook).comment(on: parameter.name)

@@ -42,7 +42,7 @@ struct ParameterPlaces {
     return found
   }
 
-  /// What is said of a parameter behind its value, and the line as it is.
+  /// The messages about a parameter behind its value, and the line as it is.
   func comment(on name: String) -> String? {
     guard let line = line(of: name), let mark = lines[line - 1].range(of: " #") else { return nil }
     return lines[line - 1][mark.upperBound...].trimmingCharacters(in: .whitespaces)

@@ -3,9 +3,9 @@ import Foundation
 /// Messages as the Language Server Protocol frames them, `Content-Length: N`, an empty line and N bytes, out of bytes that come
 /// in any pieces.
 ///
-/// Bytes that are no message are told once and passed over: the next head is where messages go on.
+/// Bytes that are no message are reported once and passed over: the next head is where messages go on.
 package struct MessageReader {
-  /// What comes out of the bytes.
+  /// The output of the bytes.
   package enum Piece: Hashable, Sendable {
     case message(Data)
     /// Something that is no message, in words.

@@ -5,7 +5,7 @@ import Toolchains
 
 /// Something in a cell that compiles and runs, and is probably not what was meant.
 struct Doubt: Hashable, Sendable {
-  /// What is doubtful, and what to write.
+  /// The doubts, and what to write.
   var message: String
   /// Where it is, in UTF-8 bytes.
   var offset: Int
@@ -19,7 +19,7 @@ struct Doubt: Hashable, Sendable {
     offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
   }
 
-  /// What is doubtful in a code. O(length).
+  /// The doubts about a code. O(length).
   static func find(in code: String) -> [Doubt] {
     found(code) { code in
       let isConcerned =

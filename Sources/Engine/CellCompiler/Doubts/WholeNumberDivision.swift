@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// `let k = 1 / 2`, which is 0: a constant that is made of whole numbers only, with a division that does not come out even.
 ///
-/// With a type, as in `let k: Double = 1 / 2`, or with a number with a point in it, the numbers are none of whole ones.
+/// With a type, as in `let k: Double = 1 / 2`, or with a number with a point in it, the division is not one of whole numbers.
 enum WholeNumberDivision {
   /// The first such division of each constant, from the top. O(length).
   static func find(in tree: SourceFileSyntax) -> [Doubt] {
@@ -29,7 +29,7 @@ enum WholeNumberDivision {
         else { continue }
         found.append(
           Doubt(
-            "“\(left)/\(right)” divides whole numbers and gives \(dividend / divisor), without what is behind the point: for "
+            "“\(left)/\(right)” divides whole numbers and gives \(dividend / divisor), without the fraction: for "
               + "\(Double(dividend) / Double(divisor)) write “\(left).0 / \(right)”", at: elements[index - 1]))
         break
       }

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import NotebookDocument
 
-/// Swift packages that have been built for cells: what the compiler and the linker are told so that cells can import their
+/// Swift packages that have been built for cells: what the compiler and the linker need so that cells can import their
 /// modules.
 package struct BuiltPackages: Codable, Hashable, Sendable {
   /// Tells these packages from others, and from earlier states of the same.
@@ -29,7 +29,7 @@ package struct BuiltPackages: Codable, Hashable, Sendable {
 struct PackageFolder {
   var path: String
 
-  /// The files and folders of which the package is made, each before what lies in it: those of build systems, editors and
+  /// The files and folders of which the package is made, each before its contents: those of build systems, editors and
   /// version control, which begin with a point, are left out.
   var files: [String] {
     var found = [path]
@@ -42,7 +42,7 @@ struct PackageFolder {
     return found
   }
 
-  /// Of what its files hold.
+  /// For what its files hold.
   var hash: ContentHash {
     ContentHash(
       files.flatMap { file in

@@ -33,7 +33,7 @@ package struct PackageBuilder {
   ///
   /// - Parameters:
   ///   - folder: The notebook's.
-  ///   - onBuild: Is told the packages' names before they are built.
+  ///   - onBuild: Receives the packages' names before they are built.
   /// - Throws: `PackageError` with the entry's place, `Interrupted`.
   package func build(
     _ requirements: [PackageRequirement], in folder: String, interrupt: Interrupt?,

@@ -29,7 +29,7 @@ package struct TextDecoder {
     return text
   }
 
-  /// What is left when the stream is over.
+  /// The rest when the stream is over.
   mutating func finish() -> String {
     defer { rest = [] }
     return String(decoding: rest, as: UTF8.self)

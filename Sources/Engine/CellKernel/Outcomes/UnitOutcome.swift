@@ -2,7 +2,7 @@ import CellCompiler
 import Display
 import Foundation
 
-/// What came of a unit. Places count from the unit's first line.
+/// The outcome of a unit. Places count from the unit's first line.
 package struct UnitOutcome: Hashable, Sendable {
   package enum Status: Hashable, Sendable {
     case done

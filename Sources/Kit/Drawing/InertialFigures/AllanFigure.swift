@@ -5,7 +5,7 @@ import Stabilization
 import Traces
 
 extension Figure {
-  /// Allan deviation over averaging time on logarithmic axes, with the slopes by which noises are told apart.
+  /// Allan deviation over averaging time on logarithmic axes, with the slopes by which noises are distinguished.
   ///
   /// White noise falls with slope −½; the deviation at 1 s is its two-sided density. A random walk rises with slope +½. The flat
   /// part between them is the bias instability (IEEE Std 952-1997, annex C).
@@ -50,7 +50,7 @@ extension Figure {
       }
       return Plane(
         x: FigureAxis("averaging time", unit: "s", scale: .logarithmic),
-        y: FigureAxis("\(sensor)'s Allan deviation", unit: unit, scale: .logarithmic),
+        y: FigureAxis(sensor, unit: unit, scale: .logarithmic),
         fits + zip(["x", "y", "z"], axes).map { .line($0, x: $1.times, y: drawable($1.deviations)) })
     }
     return Figure(

@@ -8,7 +8,8 @@ import Traces
 extension Comparison {
   /// How the position error of each scheme grows with time.
   ///
-  /// A grey line is what standing still gives: how far the truth itself is from the start. Where the truth is unknown the figure shows the distance from the start instead, and the axis says so.
+  /// A grey line is what standing still gives: how far the truth itself is from the start. If the truth is unknown the
+  /// figure shows the distance from the start instead, and the axis says so.
   ///
   /// - Parameters:
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the
@@ -36,7 +37,7 @@ extension Comparison {
     // A logarithmic axis cannot show the start.
     let first = logarithmicTime ? 1 : 0
     let curves = zip(names, zip(drifts, reaches)).map { name, drift in
-      // A scheme that is right for a moment has a gap there; one that is never off at all is said to be so.
+      // A scheme that is right for a moment has a gap there; one that is never off at all is reported to be so.
       let y = scale == .logarithmic && drift.1 > 0 ? drift.0.map { $0 > 0 ? $0 : .nan } : drift.0
       return Mark.line(name, x: Array(times.dropFirst(first)), y: Array(y.dropFirst(first)))
     }

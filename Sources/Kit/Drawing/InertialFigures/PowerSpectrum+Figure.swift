@@ -24,7 +24,7 @@ extension Figure {
   ) -> Figure {
     let highest = spectra.compactMap { $0.spectrum.frequencies.last }.max() ?? 0
     let shown = PowerSpectrum.Band.allCases.filter { $0.range.lowerBound < highest }
-    // Their names stand at the top, where densities are seldom.
+    // Their names are at the top, where densities are seldom.
     let top = spectra.flatMap { $0.spectrum.densities.dropFirst() }.filter { $0.isFinite && $0 > 0 }.max() ?? 1
     let bands =
       [Mark.bands("", shown.map { $0.range.lowerBound...min($0.range.upperBound, highest) })]

@@ -47,7 +47,7 @@ extension Trace {
 
   /// Roll, pitch and yaw over time in degrees, as Core Motion defines them; with the true attitude where it is known.
   ///
-  /// Where an angle passes ±180° the line is interrupted, not drawn across the figure.
+  /// If an angle passes ±180° the line is interrupted, not drawn across the figure.
   ///
   /// - Complexity: O(samples).
   public func attitudeFigure(size: Figure.Size? = nil) -> Figure {

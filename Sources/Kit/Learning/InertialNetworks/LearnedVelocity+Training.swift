@@ -32,8 +32,8 @@ extension LearnedVelocity {
     public let omitted: [Omission]
   }
 
-  /// Learns from walks with truth: every second one of ten seconds begins, started from the true velocity, and the network is told the
-  /// true velocity twice a second.
+  /// Learns from walks with truth: every second one of ten seconds begins, started from the true velocity, and the
+  /// network receives the true velocity twice a second.
   ///
   /// - Parameters:
   ///   - traces: With true positions and rotation rate. One that lacks them is left out and named.

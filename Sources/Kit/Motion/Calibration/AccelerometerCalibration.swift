@@ -59,7 +59,7 @@ public struct AccelerometerCalibration: Hashable, Sendable {
     let search = try LeastSquares(from: start) { parameters in
       Self.model(parameters, places, positions, gravity)
     }
-    // The bias in units of gravity: then the smallest singular value says how well directions are told apart.
+    // The bias in units of gravity: then the smallest singular value says how well directions are distinguished.
     let scaled = Self.model(search.parameters, places, positions, gravity).jacobian
     let unit = scaled.values.enumerated().map { column, values in values.map { column < 3 ? $0 : $0 / gravity } }
     let condition = try SingularValues(Columns(rows: scaled.rows, values: unit)).s

@@ -2,8 +2,8 @@ internal import Basics
 import Rotations
 import Traces
 
-/// How a device turns over time. Of two devices that are fixed to each other the rates differ by one rotation, whatever their axes, and their
-/// lengths are the same.
+/// How a device turns over time. For two devices that are fixed to each other the rates differ by one rotation,
+/// whatever their axes, and their lengths are the same.
 public struct AngularRates: Hashable, Sendable {
   /// Seconds, rising, on the device's clock.
   public let times: [Double]

@@ -8,7 +8,7 @@ public enum CalibrationError: InertialError, Hashable {
   case tooFewPositions(found: Int, wanted: Int, fitsCrossAxis: Bool)
   /// Enough positions, but none with one of these sides up.
   case sidesMissing([String])
-  /// Positions on all six sides, but too few that are tilted to tell the axes' angles.
+  /// Positions on all six sides, but none that leans between some of them, by which the axes' angles could be told.
   case notTilted
   /// Too few turns about axes that differ, of those that change the direction of gravity.
   case tooFewTurns(found: Int, wanted: Int)
@@ -37,15 +37,15 @@ public enum CalibrationError: InertialError, Hashable {
       "Only \(Counting.words(found, "still position")) with different directions; "
         + (fitsCrossAxis
           ? "bias, scale and cross-axis take at least \(wanted), better 18: lay the device on each of its six sides, and lean it at about "
-            + "45° on edges and corners, two seconds each. Six sides are enough for bias and scale alone: "
+            + "45° on edges and corners, two seconds each. Six sides and one edge are enough for bias and scale alone: "
             + (option == .swift ? "`model: .biasAndScale`" : "`--no-cross-axis`")
           : "bias and scale take at least \(wanted): lay the device on each of its six sides and once on an edge, two seconds each")
         + "."
     case .sidesMissing(let sides):
       "No still position has \(sides.joined(separator: " or ")) up, within 45°: lay the device down so, for two seconds each."
     case .notTilted:
-      "The positions are almost all on the six sides, which does not tell the angles between the axes: lean the device at about 45° on at "
-        + "least four of its edges, two seconds each."
+      "The positions do not tell the angles between the axes, for the device hardly leans between some of its sides: lean it at about 45° on "
+        + "all of its edges, two seconds each."
     case .tooFewTurns(let found, let wanted):
       "Only \(Counting.words(found, "turn")) between still positions tilt the device by 20° or more; the gyroscope takes at least \(wanted), "
         + "better 17: turn the device from one side to another, about each of its axes and in both directions, and let it lie still for "

@@ -104,7 +104,7 @@ public struct ClockOffset: Hashable, Sendable {
     return (try? VectorAlignment(from: second, to: first, tolerance: -1))?.rotation ?? .identity
   }
 
-  /// Per piece that turns enough: where in ±0.25 s the correlation is highest, by a parabola through the best and its neighbours.
+  /// Per piece that turns enough: where in ±0.25 s the correlation is highest, by a polynomial through the best and its neighbours.
   private static func pieces(_ a: Series, _ b: Series, around shift: Int, turnedBy turn: Quaternion) -> [Piece] {
     let length = Int(pieceLength * fineRate)
     let reach = Int(0.25 * fineRate)
@@ -131,17 +131,30 @@ public struct ClockOffset: Hashable, Sendable {
         }
         return square > 0 ? product / (square * spread).squareRoot() : 0
       }
-      guard let best = likeness.indices.max(by: { likeness[$0] < likeness[$1] }), likeness[best] > 0.8, best > 0,
-        best < likeness.count - 1
+      guard let best = likeness.indices.max(by: { likeness[$0] < likeness[$1] }), likeness[best] > 0.8, best > 1,
+        best < likeness.count - 2
       else { continue }
-      let (left, middle, right) = (likeness[best - 1], likeness[best], likeness[best + 1])
-      let part = (left - right) / (2 * (left - 2 * middle + right))
-      let lag = Double(shift + best - reach) + (part.isFinite ? part : 0)
+      let lag = Double(shift + best - reach) + peak(Array(likeness[(best - 2)...(best + 2)]))
       found.append(
         Piece(
           time: b.start + Double(start + length / 2) / fineRate, offset: a.start - b.start + lag / fineRate))
     }
     return found
+  }
+
+  /// Where between five values at −2 to 2 their polynomial has its peak, by Newton's steps from the middle, which is the highest: a parabola
+  /// through three of them would be off by a tenth of a millisecond.
+  private static func peak(_ y: [Double]) -> Double {
+    let first = (y[0] - 8 * y[1] + 8 * y[3] - y[4]) / 12
+    let second = (16 * (y[1] + y[3]) - y[0] - y[4] - 30 * y[2]) / 12
+    let third = (y[4] - y[0] + 2 * (y[1] - y[3])) / 2
+    let fourth = y[0] + y[4] - 4 * (y[1] + y[3]) + 6 * y[2]
+    var x = 0.0
+    for _ in 0..<5 {
+      let slope = first + x * (second + x * (third / 2 + x * fourth / 6))
+      x -= slope / (second + x * (third + x * fourth / 2))
+    }
+    return x.isFinite && abs(x) <= 1 ? x : 0
   }
 }
 

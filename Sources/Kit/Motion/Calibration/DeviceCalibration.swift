@@ -117,7 +117,8 @@ public struct DeviceCalibration: Sendable {
     let entries = axes.indices.flatMap { row in
       axes.indices.compactMap { column -> Row? in
         let margin = fit.matrixMargin[row, column]
-        guard margin > 0 else { return nil }
+        // A symmetric matrix has each entry beside the diagonal twice.
+        guard margin > 0, sensor != .magnetometer || column >= row else { return nil }
         return Row(
           name: row == column ? "scale \(axes[row])" : "cross \(axes[row])\(axes[column])",
           value: fit.triad.matrix[row, column], margin: margin, unit: "")

@@ -10,7 +10,7 @@ import Traces
 /// term of Magnus's series, which is exact to the fourth order of the time step. The bias is the mean over all rests. All nine entries of
 /// the matrix are fitted: the corrected rates are about the axes of the calibrated accelerometer.
 ///
-/// The intervals follow from the noise of the three inputs, each measured: the accelerometer's, by the residuals of its own
+/// The intervals follow from the noise of the three inputs, each measured: the accelerometer's, by the residuals of its
 /// calibration; the gyroscope's white noise, by its variance at rest; and that of its bias, by how the rests differ. Where the residuals are larger than these
 /// explain (χ² at 1 %), the intervals are widened by their ratio.
 public struct GyroscopeCalibration: Hashable, Sendable {
@@ -183,7 +183,7 @@ public struct GyroscopeCalibration: Hashable, Sendable {
 extension GyroscopeCalibration {
   /// What the residuals of the turns owe to the noise of their inputs, each input with its deviation and its degrees of freedom.
   struct Noise {
-    /// Per independent input: what each of the residuals changes by when it is off by one standard deviation.
+    /// Per independent input: the change of each residual when the input changes by one standard deviation.
     private var effects: [(change: [Double], kind: Kind)] = []
     /// The standard deviation of each component of the mean bias, rad/s.
     let bias: Vector3

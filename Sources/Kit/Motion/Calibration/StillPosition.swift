@@ -39,8 +39,8 @@ public struct PositionsAndTurns: Hashable, Sendable {
   static let window = 0.5
   /// A window is still while its spread is no more than so many times that of the quietest ones. Larger: a trembling hand counts as still.
   static let tolerance = 3.0
-  /// Seconds that are left out at both ends of a position: the hand has not let go yet.
-  static let margin = 0.25
+  /// Seconds that are left out at both ends of a position, besides the half window in which it looks restless: the hand has not let go yet.
+  static let margin = 0.1
 
   /// Finds positions by the spread of accelerometer and gyroscope over half a second, which is compared with that of the recording's quietest
   /// twentieth (Tedaldi, Pretto and Menegatti 2014, section IV.B, whose threshold is searched for in the same way).

@@ -4,7 +4,7 @@ import Rotations
 public struct TriadCalibration: Hashable, Sendable {
   /// What the sensor reads of nothing, in its unit: m/s², rad/s, or µT (the hard iron).
   public var bias: Vector3
-  /// Scale on the diagonal, cross-axis terms beside it; of a magnetometer the soft iron. Without unit, close to 1.
+  /// Scale on the diagonal, cross-axis terms next to it; of a magnetometer the soft iron. Without unit, close to 1.
   public var matrix: Matrix3
 
   /// The calibration of a sensor without errors.

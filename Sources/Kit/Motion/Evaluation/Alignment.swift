@@ -61,7 +61,7 @@ public struct Alignment: Hashable, Sendable {
     let (center, target) = (Self.mean(moved.values), Self.mean(fixed.values))
     let (from, to) = (moved.values.map { $0 - center }, fixed.values.map { $0 - target })
     let spread = from.reduce(0) { $0 + $1.squaredLength }
-    // What rounding leaves of coordinates that are large against the distances says nothing of directions.
+    // What rounding leaves of coordinates that are large against the distances does not show directions.
     let sizes = [(center, spread), (target, to.reduce(0) { $0 + $1.squaredLength })]
     let rounding = sizes.map { 1e-15 * $0.length / max(($1 / Double(points.count)).squareRoot(), 1e-300) }.max() ?? 0
     let margin = tolerance > 0 ? min(tolerance + rounding, 1) : -1

@@ -4,7 +4,8 @@ import Traces
 
 /// White noise, bias instability and random walk together, fitted to an Allan plot.
 ///
-/// ``AllanDeviation/whiteNoise`` and its siblings ask for a decade of one slope; here the three are told apart where they mix, too.
+/// ``AllanDeviation/whiteNoise`` and its siblings ask for a decade of one slope; here the three are distinguished where
+/// they mix, too.
 public struct AllanFit: Hashable, Sendable {
   /// N: the density of the white noise, in the readings' unit per √Hz.
   public let whiteNoise: AllanDeviation.Coefficient<NoiseDensity>

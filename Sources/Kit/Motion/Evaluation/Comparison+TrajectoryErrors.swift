@@ -34,7 +34,8 @@ extension Comparison {
   ///   - kind: What may be fitted before positions are compared, in each window by itself. Every kind from `.yaw` on fits a translation as
   ///     well, as evo's `--align` and rpg_trajectory_evaluation's `posyaw` do; `.origin` moves the first positions together and fits nothing.
   ///   - interval: Over which motion the relative error is taken.
-  ///   - window: Seconds; nil takes the whole recording at once. What is left at the end is left out when it is shorter than half a window.
+  ///   - window: Seconds; nil takes the whole recording at once. The rest at the end is left out when it is shorter
+  ///     than half a window.
   /// - Returns: scheme by scheme, window by window; last those of standing still, unless it is one of the schemes. A window in which the
   ///   truth was never measured has no score.
   /// - Throws: `TraceError.missingQuantity` without recorded truth, `.invalidParameter` for a window that is not positive.

@@ -44,7 +44,7 @@ public struct Comparison: Sendable {
   public let alignment: TruthAlignment?
   /// Per sample: whether the device rested, with hindsight.
   public let isResting: [Bool]
-  /// How many sides the polygon has that was drawn, when that was said.
+  /// How many sides the polygon has that was drawn, when that was reported.
   private let drawnSides: Int?
   /// Which samples of the truth were measured; nil where all were.
   let isTruthKnown: [Bool]?
@@ -149,12 +149,13 @@ extension Comparison {
   ///
   /// After the score's come the RMS drift as a share of standing still's and the measures that shrinking cannot flatter
   /// (``PathLikeness``); where a polygon was drawn, how far the corners are from those of a regular one, in units of its side
-  /// (``PolygonFit/misfit``).
+  /// (``PolygonFit/misfit``), and what a scheme that knows how uncertain it is expects of its last position
+  /// (``MotionCovariance/positionDeviation``).
   public var columns: [ErrorMeasure] {
     Score.measures(aligned: alignment) + [
       ErrorMeasure("RMS drift ÷ standing still", unit: ""), ErrorMeasure("length kept", unit: "%"),
       ErrorMeasure("size kept", unit: "%"), ErrorMeasure("correlation with truth", unit: ""),
-      ErrorMeasure("polygon misfit", unit: "sides"),
+      ErrorMeasure("polygon misfit", unit: "sides"), ErrorMeasure("deviation at the end", unit: "m"),
     ]
   }
 
@@ -171,7 +172,7 @@ extension Comparison {
     let excursion = truth.reduce(0) { max($0, ($1 - truth[0]).length) }
     let misfit = polygonMisfit(of: truth, polygon)
     let values: [Double?] = [
-      0, 0, excursion, (truth[truth.count - 1] - truth[0]).length, nil, 0, 100, 100, 1, misfit,
+      0, 0, excursion, (truth[truth.count - 1] - truth[0]).length, nil, 0, 100, 100, 1, misfit, nil,
     ]
     return (Row(scheme: "truth", label: "truth", values: values), still)
   }
@@ -186,6 +187,7 @@ extension Comparison {
       let values: [Double?] = [
         standingStillShare(of: run), likeness?.lengthKept.map { 100 * $0 }, likeness?.sizeKept.map { 100 * $0 },
         likeness?.correlation, polygonMisfit(of: positions, polygon),
+        run.trajectory.covariances?.last?.positionDeviation,
       ]
       return Row(scheme: run.scheme, label: run.label, values: run.score.values + values)
     }

@@ -2,7 +2,8 @@ import Stabilization
 
 /// Labels that tell schemes apart: where two have the same, each says the parameters in which they differ.
 enum DistinctLabels {
-  /// One label for each scheme, in order; schemes that differ in none are told apart by their place. O(schemes² · parameters).
+  /// One label for each scheme, in order; schemes that differ in none are distinguished by their place. O(schemes² ·
+  /// parameters).
   static func of(_ schemes: [any Scheme]) -> [String] {
     let (labels, details) = (schemes.map(\.label), schemes.map { unlabelled($0) })
     var distinct = labels

@@ -18,7 +18,7 @@ public struct SchemeDoubt: Hashable, Sendable, CustomStringConvertible {
     let what = isNaN ? "is not a number" : "is infinite"
     let remedy =
       isNaN && sample == 0
-      ? "the first step lasts 0 s, and what is divided by its duration is none: leave the motion as it is in a step without duration"
+      ? "the first step lasts 0 s, so the scheme must not divide by its duration: leave the motion unchanged in a step without duration"
       : isNaN
         ? "look for a division by zero or a square root of a negative number in the scheme, or a gap in the recording"
         : "the scheme grows without bound; make its rates smaller"
@@ -78,7 +78,7 @@ extension Comparison {
   /// Whether a scheme is named where it is no better than standing still: neither that itself nor plain integration is.
   static func isToBeat(_ scheme: any Scheme) -> Bool { !(plain + [StandingStill.name]).contains(scheme.name) }
 
-  /// What is said of schemes that are no better than standing still.
+  /// The messages about schemes that are no better than standing still.
   static func noBetter(_ measure: String, than schemes: [String]) -> String {
     "no better than standing still by \(measure): \(schemes.joined(separator: ", ")). "
       + "\(schemes.count == 1 ? "It has" : "They have") not helped on this recording"

@@ -40,7 +40,7 @@ public struct ColumnMapping: Hashable, Sendable {
     /// Factors 1 or −1 for x, y, z: a sensor whose axes point elsewhere, or a left-handed frame.
     public var signs: [Double]
     /// Whether the vector is given in the reference frame of the attitude and not in the device's, as Xsens's free acceleration is.
-    /// Of a user acceleration only; the table needs an attitude. Default false.
+    /// For a user acceleration only; the table needs an attitude. Default false.
     public var isInReferenceFrame = false
 
     /// Three columns, what multiplies them, and whether axes are turned round.

@@ -5,11 +5,11 @@ public struct Matrix3: Hashable, Sendable {
   public var columns: RotationMatrix.Columns
 
   /// The matrix with these columns.
-  @inlinable
+  @inlinable @inline(__always)
   public init(columns x: Vector3, _ y: Vector3, _ z: Vector3) { columns = RotationMatrix.Columns(x: x, y: y, z: z) }
 
   /// The matrix with these rows.
-  @inlinable
+  @inlinable @inline(__always)
   public init(rows first: Vector3, _ second: Vector3, _ third: Vector3) {
     self.init(
       columns: Vector3(first.x, second.x, third.x), Vector3(first.y, second.y, third.y),
@@ -35,7 +35,7 @@ public struct Matrix3: Hashable, Sendable {
   }
 
   /// Rows and columns exchanged.
-  @inlinable
+  @inlinable @inline(__always)
   public var transpose: Matrix3 { Matrix3(rows: columns.x, columns.y, columns.z) }
 
   /// The volume that the unit cube is turned into; 1 for a rotation, −1 for a reflection.
@@ -65,40 +65,40 @@ public struct Matrix3: Hashable, Sendable {
   }
 
   /// The product M·v.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (matrix: Matrix3, v: Vector3) -> Vector3 {
     matrix.columns.x * v.x + matrix.columns.y * v.y + matrix.columns.z * v.z
   }
 
   /// The matrix product.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (left: Matrix3, right: Matrix3) -> Matrix3 {
     Matrix3(columns: left * right.columns.x, left * right.columns.y, left * right.columns.z)
   }
 
   /// Every entry multiplied.
-  @inlinable
+  @inlinable @inline(__always)
   public static func * (factor: Double, matrix: Matrix3) -> Matrix3 {
     Matrix3(columns: factor * matrix.columns.x, factor * matrix.columns.y, factor * matrix.columns.z)
   }
 
   /// Entry by entry.
-  @inlinable
+  @inlinable @inline(__always)
   public static func + (left: Matrix3, right: Matrix3) -> Matrix3 {
     Matrix3(
       columns: left.columns.x + right.columns.x, left.columns.y + right.columns.y, left.columns.z + right.columns.z)
   }
 
   /// Entry by entry.
-  @inlinable
+  @inlinable @inline(__always)
   public static func - (left: Matrix3, right: Matrix3) -> Matrix3 {
     Matrix3(
       columns: left.columns.x - right.columns.x, left.columns.y - right.columns.y, left.columns.z - right.columns.z)
   }
 }
 
-/// What is said of an entry that a matrix of three rows and columns does not have: in optimised code, too, where a failed
-/// `precondition` says nothing.
+/// The messages about an entry that a matrix of three rows and columns does not have: in optimised code, too, where a
+/// failed `precondition` says nothing.
 @usableFromInline
 enum MatrixIndex {
   @usableFromInline @inline(never)

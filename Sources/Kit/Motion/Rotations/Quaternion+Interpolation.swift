@@ -8,9 +8,9 @@ extension Quaternion {
 
   /// The attitude at the fraction `t` of the shortest way to `other`, at constant angular velocity.
   ///
-  /// `t` 0 is this attitude and 1 is `other`; values outside go on turning. Of the two ways round, the shorter is taken:
-  /// when the attitudes are exactly half a turn apart, the one whose `rotationVector` says (Shoemake, Animating rotation
-  /// with quaternion curves, SIGGRAPH 1985).
+  /// `t` 0 is this attitude and 1 is `other`; values outside go on turning. Among the two ways round, the shorter is
+  /// taken: when the attitudes are exactly half a turn apart, the one whose `rotationVector` says (Shoemake, Animating
+  /// rotation with quaternion curves, SIGGRAPH 1985).
   public func slerp(to other: Quaternion, _ t: Double) -> Quaternion {
     self * Quaternion(rotationVector: t * (inverse * other).rotationVector)
   }

@@ -27,8 +27,8 @@ extension Quaternion {
     return Quaternion(w: w * scale, x: x * scale, y: y * scale, z: z * scale)
   }
 
-  /// Of the two quaternions of this rotation, the one whose first component that is not 0, in the order w, x, y, z, is
-  /// positive.
+  /// Among the two quaternions of this rotation, the one whose first component that is not 0, in the order w, x, y, z,
+  /// is positive.
   public var canonical: Quaternion {
     for component in [w, x, y, z] where component != 0 { return component < 0 ? -self : self }
     return self

@@ -29,7 +29,7 @@ extension SIMD3<Double> {
 
   /// The vector of length 1 in the same direction.
   ///
-  /// - Parameter argument: what the vector is to whoever reads the error.
+  /// - Parameter argument: what the vector is to those who read the error.
   /// - Throws: `RotationError.notFinite` or `RotationError.zeroLength`: such a vector has no direction.
   public func normalized(as argument: String = "vector") throws(RotationError) -> Vector3 {
     let length = try finite(as: argument).length

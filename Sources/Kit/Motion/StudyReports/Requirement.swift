@@ -21,7 +21,7 @@ package struct Requirement: Hashable, Sendable {
     throw .noRequirement(text)
   }
 
-  /// What came of a requirement.
+  /// The outcome of a requirement.
   package struct Answer: Sendable {
     /// Whether the difference is shown.
     package var isMet: Bool

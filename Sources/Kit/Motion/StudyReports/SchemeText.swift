@@ -56,7 +56,7 @@ package struct SchemeText: Hashable, Sendable {
     return ".tuned(\"\(byText ? text : name)\", over: \(ranges)) { \(scheme) }"
   }
 
-  /// Schemes in Swift, each of its own name: of those whose names are the same, each is called by its text.
+  /// Schemes in Swift, each with its own name: schemes of the same name are called by their text.
   ///
   /// - Throws: ``StudyRequestError`` for a text that is given twice, and what the schemes throw.
   package static func contenders(_ texts: [String]) throws(StudyRequestError) -> [String] {

@@ -80,6 +80,20 @@ extension Motion {
     velocity = middle + half
   }
 
+  /// Integrates one step over which the acceleration went evenly from `before`, the acceleration at the sample before in m/s² in the
+  /// reference frame, to the step's: v ← v + ½(a₀ + a₁)Δt; x ← x + vΔt + (⅓a₀ + ⅙a₁)Δt².
+  ///
+  /// A sensor that reads the acceleration at each timestamp is half a step late under ``splitStep(_:)``, which holds the last reading
+  /// backwards; here it is not.
+  @inlinable @inline(__always)
+  public mutating func trapezoidalStep(_ step: Step, from before: Vector3) {
+    let (h, after) = (step.duration, step.acceleration)
+    let (third, sixth) = (h * h / 3, h * h / 6)
+    position += velocity * h
+    position += before * third + after * sixth
+    velocity += (before + after) * (0.5 * h)
+  }
+
   /// The lab's first form: v ← v + aΔt; x ← x + vΔt.
   ///
   /// A constant acceleration acting for one step moves the body aΔt², twice as far as it should.

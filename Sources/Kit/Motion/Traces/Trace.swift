@@ -40,8 +40,8 @@ public struct Trace: Hashable, Sendable {
   /// notebook's cell.
   ///
   /// - Throws: `TraceError` when there is no sample, when an array's length is not that of `timestamps`, when a number
-  ///   is not finite, when time repeats or runs backwards, or when an attitude is not a unit quaternion (to 1 %; what is left
-  ///   of the error is taken out).
+  ///   is not finite, when time repeats or runs backwards, or when an attitude is not a unit quaternion (to 1 %; the
+  ///   rest of the error is taken out).
   /// - Complexity: O(*n*).
   public init(
     name: String = "trace", timestamps: [Double], attitude: [Quaternion], userAcceleration: [Vector3],

@@ -61,7 +61,7 @@ package struct YawCorrelation: Sendable {
   }
 
   /// The yaw in radians that turns the truth into the attitude's frame, by the samples in `range`; nil when they say
-  /// nothing of it.
+  /// none of it.
   package func yaw(in range: Range<Int>) -> Double? { estimate(in: range)?.yaw }
 
   /// The same where the samples determine it: nil where its standard deviation is above ``largestDeviation``.

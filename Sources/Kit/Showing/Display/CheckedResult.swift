@@ -7,7 +7,7 @@ public struct CheckedResult: Codable, Hashable, Sendable, Displayable {
   public var hasPassed: Bool
   /// What was looked at, what was expected and what came.
   public var words: String
-  /// What was looked at, as the check's author calls it: it holds nothing of what was expected. Nil where it has no name.
+  /// What was looked at, as the check's author calls it: it holds none of what was expected. Nil where it has no name.
   public var title: String?
   /// The classical mistake that explains what came, if one does.
   public var mistake: String?

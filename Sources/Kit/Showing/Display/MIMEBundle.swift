@@ -1,4 +1,4 @@
-/// One thing to show, in one or more media types; whoever shows it picks the richest that it understands.
+/// One thing to show, in one or more media types; the one that shows it picks the richest that it understands.
 public struct MIMEBundle: Codable, Hashable, Sendable {
   /// From media type to content, as text.
   public var contents: [String: String]

@@ -17,7 +17,7 @@ public enum CallStatus: UInt8, Sendable {
   case answered = 0
   /// The function threw; a text follows.
   case threw = 1
-  /// Nothing of this name is there, or the arguments are others; a text follows.
+  /// None of this name is there, or the arguments are others; a text follows.
   case refused = 2
   /// The process that was to answer has ended; a text follows.
   case ended = 3

@@ -1,5 +1,5 @@
-/// Values as bytes on their way between the judge and a submission. Whoever reads believes nothing: a length is what is there, a type is
-/// what was expected, and what is wrong is an error.
+/// Values as bytes on their way between the judge and a submission. A caller that reads believes nothing: a length is
+/// what is there, a type is what was expected, and what is wrong is an error.
 @_documentation(visibility: internal)
 public struct PassedBytes: Sendable {
   /// The bytes.
@@ -60,7 +60,7 @@ public struct PassedBytes: Sendable {
 
   mutating func number() throws -> Double { Double(bitPattern: try word()) }
 
-  /// A count of things of which each takes at least one byte: it is never more than what is left.
+  /// A count of things of which each takes at least one byte: it is never more than the rest.
   mutating func count() throws -> Int {
     let count = try word()
     guard count <= UInt64(bytes.count - position) else { throw PassError.endsEarly }

@@ -1,8 +1,8 @@
 import Display
 import Foundation
 
-/// Functions that a submission offers to a judge, in the submission's own process. Nothing of what happens here is trusted by
-/// anybody: what goes out are values.
+/// Functions that a submission offers to a judge, in the submission's own process. None of what happens here is trusted
+/// by anybody: what goes out are values.
 ///
 /// Gimbal writes the calls of this; a notebook has no need to.
 @_documentation(visibility: internal)

@@ -29,7 +29,7 @@ public enum QuaternionSign: Hashable, Sendable {
   case exact
 }
 
-/// Checks a value, and shows a sentence that says what was expected and what came. Where the value is wrong in a classical
+/// Checks a value, and shows a sentence that says what was expected and what came. If the value is wrong in a classical
 /// way, the sentence names the mistake. A value that is wrong is a result: nothing is thrown for it.
 ///
 /// - Parameters:
@@ -37,7 +37,8 @@ public enum QuaternionSign: Hashable, Sendable {
 ///   - expected: What is right.
 ///   - tolerance: How far the two may be apart, in the value's unit.
 ///   - dt: The time step that was given, s: then a missing or squared factor dt is found.
-///   - mistakes: What comes of a mistake of this task's own, each under the sentence that names it. They are tried first.
+///   - mistakes: The outcome of a mistake of this task's own, each under the sentence that names it. They are tried
+///     first.
 ///   - what: What is looked at, for the sentence.
 /// - Throws: `CheckError` for a tolerance or a time step that makes no sense.
 public func check<Value: Checkable>(

@@ -6,7 +6,7 @@ public struct Mistake<Value> {
   public var words: String
   /// The value with the mistake; nil where it changes nothing of its kind.
   public var change: (Value) -> Value?
-  /// How many elements at either end of a series it says nothing of.
+  /// How many elements at either end of a series it does not show.
   var ignored = (first: 0, last: 0)
 
   /// A mistake that is named by these words.

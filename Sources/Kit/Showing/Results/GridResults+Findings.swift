@@ -102,7 +102,7 @@ extension GridResults {
   /// The names by which rows of different points are one: `exponential (0.5 /s)` and `exponential (2 /s)` are the row
   /// “exponential” of two points.
   ///
-  /// What is in brackets behind the words, such as a scheme's rate, belongs to the point. Where a table has several
+  /// What is in brackets behind the words, such as a scheme's rate, belongs to the point. If a table has several
   /// rows of the same words, those that are in every point are named in full, and the others, which the points'
   /// parameters change, follow their order in the table.
   private static func rowNames(_ texts: [String], _ rowsOfPoints: [[Int]]) -> [String] {

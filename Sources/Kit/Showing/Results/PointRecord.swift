@@ -1,6 +1,6 @@
 import Display
 
-/// What came of one point of a grid: its parameters and recordings, what was recorded, where and by which program.
+/// The outcome of one point of a grid: its parameters and recordings, what was recorded, where and by which program.
 ///
 /// It is all that gathering reads; the report next to it is for people.
 package struct PointRecord: Codable, Hashable, Sendable {

@@ -8,7 +8,7 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
   case unreadable(String, String)
   /// The file cannot be written; why.
   case unwritable(String, String)
-  /// Nothing of this name was recorded.
+  /// No result of this name was recorded.
   case unknownName(String, known: [String])
   /// No table has this label.
   case unknownTable(String, known: [String])

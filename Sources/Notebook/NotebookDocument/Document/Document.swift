@@ -1,7 +1,7 @@
 import Foundation
 
 /// The text of a notebook, or any other Markdown, as a value: blocks, each with its lines, and in them the constructs that mean something
-/// here. It is parsed once; whoever asks what a line means asks here.
+/// here. It is parsed once; the one that asks what a line means asks here.
 ///
 /// A construct in a comment, in raw HTML or in code does not exist.
 package struct Document: Hashable, Sendable {
@@ -81,7 +81,7 @@ extension Document {
       case table
       /// A formula on its own lines, its label, and where its TeX is.
       case formula(label: String?, from: Place, to: Place)
-      /// Colons that begin a division, or end one where they say nothing.
+      /// Colons that begin a division, or end one if they have no name.
       case fence(words: String)
       /// A line that asks for a new page.
       case newPage

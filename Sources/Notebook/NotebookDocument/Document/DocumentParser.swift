@@ -178,7 +178,7 @@ struct DocumentParser {
     }
   }
 
-  /// Whether a line holds nothing but the marks of quotations.
+  /// Whether a line holds only the marks of quotations.
   private func isBlank(_ line: Int) -> Bool {
     lines[line - 1].utf8.allSatisfy { $0 == 32 || (9...13).contains($0) || $0 == UInt8(ascii: ">") }
   }

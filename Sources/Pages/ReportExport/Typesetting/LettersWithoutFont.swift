@@ -2,10 +2,9 @@ import Foundation
 import Processes
 import Reports
 
-/// Letters that no font of this machine has: Typst sets a box in their place, and says nothing.
+/// Letters that no font of this machine has: Typst sets a box in their place without a warning.
 enum LettersWithoutFont {
-  /// What is to be said of a text that is typeset, at the first line of the notebook in which one of them stands. Nothing where fontconfig
-  /// is not installed.
+  /// A warning for a text that is typeset, at the first line of the notebook that has one of them. None if fontconfig is not installed.
   static func remarks(of text: String, _ report: Report) -> [ReportRemark] {
     let missing = missing(in: text)
     guard !missing.isEmpty else { return [] }
@@ -31,7 +30,7 @@ enum LettersWithoutFont {
     guard !rare.isEmpty, rare.count <= 2000, let program = Program.find("fc-list") else { return [] }
     func hasFont(_ scalars: [Unicode.Scalar]) -> Bool {
       let set = scalars.map { String($0.value, radix: 16) }.joined(separator: " ")
-      // Where the program does not answer, nothing is known.
+      // Without an answer from the program there is no warning.
       guard let (status, output) = try? Subprocess.run(program, [":charset=\(set)", "family"], limit: 10), status == 0
       else {
         return true

@@ -48,7 +48,7 @@ package struct TypstExport {
     ).data
   }
 
-  /// The file's content, with what is to be said of it.
+  /// The file's content, with its warnings.
   ///
   /// - Throws: as ``data()``.
   func paper() throws -> (data: Data, remarks: [ReportRemark]) {
@@ -120,8 +120,7 @@ package struct TypstExport {
     return (data, output, places ?? "")
   }
 
-  /// What Typst says of its own text, as far as it concerns the notebook: its first error, and the picture of which it speaks, with the line
-  /// of the notebook.
+  /// The part of Typst's error that concerns the notebook: the first message, and the picture that it names, with the line of the notebook.
   private func explained(_ error: ExportError) -> ExportError {
     guard case .exportFailed(let format, let words) = error.reason,
       let start = words.range(of: "error: ", options: words.hasPrefix("error: ") ? [] : .backwards)

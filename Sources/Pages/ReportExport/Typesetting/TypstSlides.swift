@@ -2,7 +2,7 @@ import Foundation
 import Reports
 
 extension TypstExport {
-  /// The report as slides of 16 to 9, and what is to be said of those that do not fit.
+  /// The report as slides of 16 to 9, and the remarks on those that do not fit.
   ///
   /// A slide that holds more than fits has smaller pictures, and then is set smaller as a whole.
   ///

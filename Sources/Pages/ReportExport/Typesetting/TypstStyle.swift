@@ -129,7 +129,7 @@ enum TypstStyle {
         below: 1.1em, { block(below: 0.6em, sticky: true, text(fill: color, weight: "bold", title)); body })
     }
 
-    // What is side by side. Where each of it ends says nothing of the page.
+    // What is side by side. The end of each of its parts does not depend on the page.
     #let beside(shares, ..parts) = {
       note("columns")
       grid(columns: shares, column-gutter: 0.7cm, ..parts)

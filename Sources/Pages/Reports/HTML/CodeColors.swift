@@ -12,7 +12,7 @@ package enum CodeColors {
 
   /// The code, whole and in order. Code that is nested too deeply to be parsed is one word. O(length).
   package static func words(of code: String) -> [Word] {
-    // Whoever runs a cell asks for the tree of its code with the end of its last line.
+    // A caller that runs a cell asks for the tree of its code with the end of its last line.
     guard let tree = SyntaxTree.of(code.hasSuffix("\n") ? code : code + "\n") else { return [(nil, code)] }
     // The signs around a raw text are its ends; the parser's own classes leave them out.
     let signs = tree.tokens(viewMode: .sourceAccurate).filter { token in

@@ -72,7 +72,8 @@ package struct Formulas {
     }
   }
 
-  /// What is to be said of a notebook's formulas: those that cannot be read stand in the report as they were written. O(length).
+  /// The remarks on a notebook's formulas: those that cannot be read stand in the report as they were written.
+  /// O(length).
   package func remarks(of notebook: Notebook) -> [ReportRemark] {
     guard program != nil else { return [] }
     // Whatever an expression gives, whether the formula around it can be read does not depend on it: a number stands for it.

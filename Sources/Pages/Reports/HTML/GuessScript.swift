@@ -324,7 +324,7 @@ enum GuessScript {
         // A link to something veiled leads to the guess that veils it.
         function lead() {
           let name = "";
-          // Behind the place stands the state of the page's sliders.
+          // Behind the place is the state of the page's sliders.
           const [anchor] = location.hash.slice(1).split("&").filter(part => !part.includes("="));
           try { name = decodeURIComponent(anchor ?? ""); } catch { return; }
           const veiled = document.getElementById(name)?.closest("[data-veiled]");

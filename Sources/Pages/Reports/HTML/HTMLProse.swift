@@ -13,7 +13,7 @@ package struct HTMLProse {
   package var citations: Citations?
   /// The links of the prose, as they are in the report's folder.
   package var links: RelativeLinks?
-  /// Whether an author's own HTML stays as it is; otherwise what acts is taken out of it.
+  /// Whether an author's own HTML stays as it is; otherwise scripts and forms are removed from it.
   package var isTrusted = false
   /// Whether the page has no place for what lies next to the notebook, nor for HTML of the author's: that is there as
   /// it is written, and of a picture its description.
@@ -196,7 +196,7 @@ package struct HTMLProse {
     func mark(_ formula: Formulas.Found, _ source: String, _ marks: inout ProseMarks) -> String {
       let tex = marks.filling(formula.tex) { $0.tex } ?? formula.tex
       let source = marks.filling(source) { $0.source } ?? source
-      // Of two with one label the first has it.
+      // Among two with one label the first has it.
       let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
       let html = html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay, label: label))
       return marks.add(ProseMark(html: html, text: source, source: source))
@@ -305,7 +305,7 @@ package struct HTMLProse {
       let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
       address = (isPicture ? links.embedding(address) : nil) ?? links.address(address)
     }
-    // Of an address that no browser follows the words stay, or the address.
+    // For an address that no browser follows the words stay, or the address.
     if isPlain, cmark_node_get_type(node) == CMARK_NODE_IMAGE, !address.hasPrefix("data:") {
       address = "picture:\(address)"
     }

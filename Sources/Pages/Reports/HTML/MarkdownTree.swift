@@ -139,7 +139,7 @@ package final class MarkdownTree {
     [CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK].contains(cmark_node_get_type(node))
   }
 
-  /// Takes out what acts in the HTML and the addresses of the text. O(length).
+  /// Takes out scripts and forms in the HTML and the addresses of the text. O(length).
   func disarm() {
     gatherUnread()
     for node in nodes {

@@ -7,7 +7,7 @@ import Processes
 import Toolchains
 
 /// The mathematical font that a page with formulas carries: brackets, roots and matrices then have their height on any
-/// machine. Of the font only what the page's formulas use is in the page, some 40 kB.
+/// machine. For the font only what the page's formulas use is in the page, some 40 kB.
 package struct MathFont: Sendable {
   /// The font's file.
   package let file: String

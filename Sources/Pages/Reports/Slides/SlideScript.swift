@@ -87,7 +87,7 @@ enum SlideScript {
         if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
         const act = event.key === " " && event.shiftKey ? "back" : keys[event.key];
         if (!act) return;
-        // Whoever turns a figure leaves it with Escape.
+        // Escape leaves a figure that is being turned.
         if (isOwn(event.target)) {
           if (event.key === "Escape") event.target.blur();
           else if (event.key !== "PageDown" && event.key !== "PageUp") return;

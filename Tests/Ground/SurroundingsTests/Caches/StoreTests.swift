@@ -255,7 +255,7 @@ struct StoreTests {
     utimensat(AT_FDCWD, "\(store.path(.unit, key))/contents", [time, time], 0)
   }
 
-  /// What lies in the scratch folders.
+  /// The contents of the scratch folders.
   private func remains(in store: String) -> [String] {
     let scratch = "\(store)/scratch"
     return ((try? FileManager.default.contentsOfDirectory(atPath: scratch)) ?? []).flatMap {

@@ -7,16 +7,20 @@ import Testing
 struct KitTypesTests {
   private static let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../..").standardized
 
-  /// The matches of an expression in a module's files.
-  private func found(_ pattern: Regex<(Substring, Substring)>, in module: String) throws -> [String] {
+  /// The texts of a module's files, in the order of their names.
+  private func sources(of module: String) throws -> [String] {
     let wings = ["Ground", "Kit", "Kit/Motion", "Kit/Learning", "Kit/Drawing", "Kit/Showing"]
     let folders = wings.map { Self.root.appendingPathComponent("Sources/\($0)/\(module)") }
     guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else { return [] }
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return try names.filter { $0.hasSuffix(".swift") }.flatMap { name in
-      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8).matches(of: pattern)
-        .map { String($0.output.1) }
-    }.sorted()
+    return try names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+  }
+
+  /// The matches of an expression in a module's files.
+  private func found(_ pattern: Regex<(Substring, Substring)>, in module: String) throws -> [String] {
+    try sources(of: module).flatMap { $0.matches(of: pattern).map { String($0.output.1) } }.sorted()
   }
 
   /// The modules of ours that a cell needs when it imports all of the kit: the umbrella, what that imports, and so on.
@@ -51,11 +55,7 @@ struct KitTypesTests {
   func members() throws {
     var found = PublicMembers()
     for module in LibraryLocation.kitModules {
-      let folder = Self.root.appendingPathComponent("Sources/\(module)")
-      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-      for name in names.filter({ $0.hasSuffix(".swift") }).sorted() {
-        found.read(try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8))
-      }
+      for source in try sources(of: module) { found.read(source) }
     }
     let kit = Set(LibraryLocation.kitTypes.keys)
     let lines = found.members.filter { kit.contains(String($0.key.split(separator: ".")[0])) }.sorted {

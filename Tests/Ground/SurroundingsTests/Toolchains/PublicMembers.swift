@@ -3,8 +3,8 @@ import Foundation
 /// The public members of the types in Swift sources, by their lines: the sources are formatted, so that a declaration's indentation says
 /// what it is part of.
 struct PublicMembers {
-  /// By the type's name, `Comparison.Run` for a nested one: its properties, methods (`act(on:)`) and, with a point before them, what
-  /// belongs to the type itself. Those of the type's declaration come before those of its extensions.
+  /// By the type's name, `Comparison.Run` for a nested one: its properties, methods (`act(on:)`) and, with a point before them, the
+  /// static ones. Those of the type's declaration come before those of its extensions.
   var members: [String: [String]] {
     declared.merging(extensions) { own, added in own + added.filter { !own.contains($0) } }
   }

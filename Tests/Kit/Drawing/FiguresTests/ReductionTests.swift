@@ -134,7 +134,7 @@ import Testing
       return
     }
     if noise == 0, rate < 0.5 { #expect(x.count < times.count / 4 + 20) }
-    // What is left of a column, half a point wide, lies that near.
+    // The rest of a column, half a point wide, lies that near.
     let tolerance = 0.12 * (1 + 1e-9) + (times.count > 4 * Int(2 * chart.frame.width) ? 0.5 : 0)
     let shown = zip(x, y).map { chart.page($0, $1) }
     for index in stride(from: 0, to: times.count, by: 5) where !values[index].isNaN {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Figures
 
-/// What a figure cannot show is said, in the figure and by its script; nothing is empty without a word.
+/// What a figure cannot show is reported, in the figure and by its script; nothing is empty without a word.
 @Suite struct ShortageTests {
   private let time = FigureAxis("time", unit: "s")
   private let drift = FigureAxis("drift", unit: "m")

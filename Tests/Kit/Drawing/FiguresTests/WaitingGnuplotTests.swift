@@ -51,7 +51,7 @@ import Testing
       while started(in: folder).count < 3 { usleep(1000) }
       let taken = try #require(waiting.take())
       waiting.end()
-      // Of the three one is alive, and draws what it is told.
+      // Among the three one is alive, and draws as it is asked to.
       #expect(started(in: folder).filter { kill($0, 0) == 0 }.count == 1)
       #expect(try taken.finish("print 'alive'\n", for: renderer).errors.contains("alive"))
       #expect(started(in: folder).allSatisfy { kill($0, 0) != 0 })

@@ -44,7 +44,7 @@ import Testing
     #expect(try SensorCalibration(contentsOf: path) == SensorCalibration(gyroscope: .identity))
   }
 
-  @Test func `readers apply it, named by an option or by a mapping beside the recording`() throws {
+  @Test func `readers apply it, named by an option or by a mapping next to the recording`() throws {
     let plain = try RawRecording(contentsOf: "rec/walk.csv", in: Self.files("gyroscope: {bias: [0, 0, 0]}"))
     let files = Self.files(Self.calibration.yaml())
     let asked = try RawRecording(

@@ -48,6 +48,7 @@ struct CalibrationSession {
 extension SensorModel {
   /// The flaws that a calibration takes out, and a phone's white noise.
   static let flawed = SensorModel(
+    rate: 50,
     accelerationNoise: 0.0015, rotationNoise: 0.00015, accelerationBias: 0.05, rotationBias: 0.01,
     nonOrthogonality: 0.01, scaleError: 0.01, magneticNoise: 0.05, hardIron: 20, softIron: 0.05)
 

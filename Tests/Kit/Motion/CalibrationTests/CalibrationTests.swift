@@ -126,15 +126,10 @@ private struct Coverage {
     }
     let far = positions.map { $0 / 9.80665 }
     #expect(throws: CalibrationError.self) { try AccelerometerCalibration(positions: far) }
-    // Six sides, each a little tilted: their differences do not tell the angles of the axes.
-    var random = SeededRandom(seed: 5)
-    let nearSides = (0..<18).map { index -> Vector3 in
-      var side = Vector3.zero
-      side[index % 3] = index % 2 == 0 ? 9.8 : -9.8
-      return side + random.normalVector() * 1.2
-    }
-    let near = nearSides.map { $0 * (9.80665 / $0.length) }
-    #expect(throws: CalibrationError.notTilted) { try AccelerometerCalibration(positions: near) }
+    // Leaning about one axis alone does not tell the angles between it and the others.
+    let ring = (0..<12).map { Vector3(sin(Double($0) * .pi / 6), 0, cos(Double($0) * .pi / 6)) * 9.80665 }
+    let oneAxis = ring + [Vector3(0, 9.80665, 0), Vector3(0, -9.80665, 0)]
+    #expect(throws: CalibrationError.notTilted) { try AccelerometerCalibration(positions: oneAxis) }
   }
 
   @Test func `turns on a level table and about one axis are refused`() throws {

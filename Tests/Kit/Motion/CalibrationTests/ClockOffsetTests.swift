@@ -46,10 +46,10 @@ import Testing
 
   @Test func `offset and drift are found, and their intervals hold 95 %`() throws {
     var (offsets, drifts) = (0, 0)
-    for seed in 1...100 as ClosedRange<UInt64> {
+    for seed in 1...40 as ClosedRange<UInt64> {
       let hand = Hand(seed: seed)
-      let first = Self.speed(hand, from: 0, to: 90, rate: 100, noise: 0.05, seed: seed) { $0 }
-      let second = Self.speed(hand, from: 3, to: 80, rate: 119.7, noise: 0.05, seed: seed + 1000) { time in
+      let first = Self.speed(hand, from: 0, to: 70, rate: 100, noise: 0.05, seed: seed) { $0 }
+      let second = Self.speed(hand, from: 3, to: 63, rate: 119.7, noise: 0.05, seed: seed + 1000) { time in
         (time - 7.25) / (1 + 40e-6)
       }
       let found = try ClockOffset(of: first, to: second)
@@ -62,12 +62,12 @@ import Testing
       #expect(abs(found.converted(10) - shown) < 2e-3)
     }
     // The offset's interval is never below a tenth of a millisecond.
-    #expect((92...100).contains(offsets), "\(offsets) of 100")
-    #expect((90...99).contains(drifts), "\(drifts) of 100")
+    #expect((35...40).contains(offsets), "\(offsets) of 40")
+    #expect((35...40).contains(drifts), "\(drifts) of 40")
   }
 
   @Test func `recordings of different movements are refused`() {
-    for seed in 1...30 as ClosedRange<UInt64> {
+    for seed in 1...12 as ClosedRange<UInt64> {
       let first = Self.speed(Hand(seed: seed), from: 0, to: 60, rate: 100, noise: 0, seed: seed) { $0 }
       let second = Self.speed(Hand(seed: seed + 500), from: 0, to: 60, rate: 100, noise: 0, seed: seed) { $0 }
       #expect(throws: CalibrationError.self) { try ClockOffset(of: first, to: second) }

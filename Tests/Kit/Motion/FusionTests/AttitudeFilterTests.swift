@@ -173,7 +173,7 @@ import Testing
         #expect(tilt < 1e-6)
       }
     }
-    // A field along the vertical says nothing of the heading.
+    // A field along the vertical does not show the heading.
     var filter = try MahonyFilter(gain: gain)
     filter.start(specificForce: force, magneticField: nil)
     filter.update(rotationRate: .zero, specificForce: force, magneticField: Vector3(0, 0, -45), step: 0.01)

@@ -3,7 +3,7 @@ import Inertial
 import Rotations
 import Testing
 
-/// Every number that somebody can hand in, at every value that makes no sense: whoever takes it says so.
+/// Every number that somebody can hand in, at every value that makes no sense: the one that takes it says so.
 @Suite("Numbers that make no sense are refused where they enter")
 struct InvalidNumberTests {
   typealias Door = (name: String, enter: (Double) throws -> Void)

@@ -32,7 +32,7 @@ import Testing
     #expect(throws: StudyRequestError.noScheme(text)) { try SchemeText(text) }
   }
 
-  @Test func `schemes of one name are told apart by what was given`() throws {
+  @Test func `schemes of one name differ by their settings`() throws {
     let made = try SchemeText.contenders(["exponential(rate: 1...4)", "none", "exponential(rate: 5...9)"])
     #expect(made[0] == ".tuned(\"exponential(rate: 1...4)\", over: 1...4) { .exponential(rate: $0) }")
     #expect(made[1] == ".scheme(.none)")

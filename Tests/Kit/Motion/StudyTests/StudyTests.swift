@@ -119,7 +119,7 @@ private struct Forgetful: Scheme {
     ]
     let loops = try Study(of: traces, comparing: schemes, truth: .loop)
     #expect(Set(loops.unranked.map(\.contender.name)) == ["exponential (2.0 /s)", loops.outcomes[1].contender.name])
-    // Of a family only what leaves a device where it is may be chosen: exp(−αt) > ½ for the seconds that it stays.
+    // For a family only what leaves a device where it is may be chosen: exp(−αt) > ½ for the seconds that it stays.
     let half = log(2) / (traces[0].duration - 1)
     let rates = try loops["exponential, tuned"].chosen.map {
       try #require(Double($0.firstMatch(of: /[0-9.]+/)?.output ?? ""))

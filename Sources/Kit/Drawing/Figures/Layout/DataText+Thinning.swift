@@ -17,7 +17,7 @@ extension [DataText] {
       let step = (1...Swift.max(numbers.count, 1)).first { step in
         !zip(shown(step), shown(step).dropFirst()).contains { covers(self[$0], self[$1]) }
       }
-      // Where two axes meet, the first one has the number.
+      // If two axes meet, the first one has the number.
       kept += shown(step ?? 1).filter { number in !kept.contains { covers(self[$0], self[number]) } }
     }
     let standing = Set(kept)

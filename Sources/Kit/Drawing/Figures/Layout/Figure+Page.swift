@@ -109,7 +109,7 @@ extension Figure {
 }
 
 extension Chart {
-  /// Numbers that do not differ by more than rounding cannot be told apart on an axis.
+  /// Numbers that do not differ by more than rounding cannot be distinguished on an axis.
   fileprivate func checkRanges() throws(FigureError) {
     let ranges = [(xAxis, x), (yAxis, y)] + (bar.map { [($0.axis, $0.range)] } ?? [])
     for (axis, range) in ranges

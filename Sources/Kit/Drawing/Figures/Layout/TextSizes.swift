@@ -31,7 +31,7 @@ struct TextSizes: Hashable, Sendable {
   }
 
   /// The height that names take when they are upright because they would touch in this room each; `nil` when they need
-  /// not. Single letters are told apart with less between them.
+  /// not. Single letters are distinguished with less between them.
   func upright(_ names: [String], room: Double) -> Double? {
     guard let widest = names.map({ TextMetrics.width($0, size: tick) }).max() else { return nil }
     return widest + (names.contains { $0.count > 1 } ? 3 : 1) > room ? widest + 4 : nil

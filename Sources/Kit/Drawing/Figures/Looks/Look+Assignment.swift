@@ -58,7 +58,8 @@ extension Look {
     return name
   }
 
-  /// Whether two lines are told apart by who sees no colours, or few: by their dashes, or by their lightness.
+  /// Whether two lines can be distinguished by readers who see no colours, or few: by their dashes, or by their
+  /// lightness.
   func isTold(from other: Look) -> Bool {
     guard dash == other.dash else { return true }
     let (own, theirs) = (Palette.light.line(self), Palette.light.line(other))
@@ -66,8 +67,8 @@ extension Look {
       && own.dichromaticDistance(to: theirs) >= Look.leastDistance
   }
 
-  /// Two greys of this contrast are told apart next to each other, and two colours of this distance by a colour-blind
-  /// reader.
+  /// Two greys of this contrast are distinguished next to each other, and two colours of this distance by a
+  /// colour-blind reader.
   static let (leastContrast, leastDistance) = (1.3, 0.1)
 
   /// The looks for names without one by convention: every colour in every dash that no such name has. Each of the first six has another

@@ -1,4 +1,4 @@
-/// How a series is drawn: colour, dash and marker together, so that it is told apart in grey and by everyone.
+/// How a series is drawn: colour, dash and marker together, so that it is distinguished in grey and by everyone.
 public struct Look: Codable, Hashable, Sendable {
   /// One of the palette's colours.
   public var color: Hue

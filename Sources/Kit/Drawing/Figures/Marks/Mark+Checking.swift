@@ -32,7 +32,7 @@ extension Mark {
   func shortage(x xAxis: FigureAxis, y yAxis: FigureAxis) -> FigureShortage? {
     guard ![.text, .bands].contains(kind) else { return nil }
     let begins = kind == .line || kind == .law || kind == .ribbon
-    // Of a ribbon the upper edge decides: the lower one may well lie below zero.
+    // For a ribbon the upper edge decides: the lower one may well lie below zero.
     if let lack = FigureShortage(
       description, [high ?? y], isLogarithmic: yAxis.scale == .logarithmic, beginsAtZero: begins)
     {

@@ -1,4 +1,5 @@
-/// A sphere about the origin that one can see through: what lies on its far half is told apart from what lies on its near one.
+/// A sphere about the origin that one can see through: what lies on its far half is distinguished from what lies on its
+/// near one.
 struct Globe {
   let radius: Double
   let towardsEye: SIMD3<Double>

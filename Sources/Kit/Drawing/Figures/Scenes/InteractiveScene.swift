@@ -11,7 +11,7 @@ public struct InteractiveScene: Codable, Hashable, Sendable {
   public var times: [Double]
   /// The direction to the light, in scene coordinates.
   public var light: SIMD3<Double>
-  /// What a reader who does not see the scene is told.
+  /// The description for a reader who does not see the scene.
   public var alternative: String
   /// How the camera follows a phone that the page hears of; nil where it does not.
   public var following: SceneFollowing?

@@ -8,7 +8,7 @@ public struct SceneAnimation: Codable, Hashable, Sendable {
   public var rate: Double
   /// Width of a frame divided by its height.
   public var aspect: Double
-  /// What a reader who does not see the animation is told.
+  /// The description for a reader who does not see the animation.
   public var alternative: String
 
   /// An animation of these frames.

@@ -18,7 +18,7 @@ package struct SceneDress: Hashable, Sendable {
     (self.width, self.height, self.text, self.font) = (width, height, text, font)
   }
 
-  /// Centimetres of a square that fits; nil where nothing is said.
+  /// Centimetres of a square that fits; nil by default.
   var side: Double? { [width, height].compactMap { $0 }.min() }
 }
 

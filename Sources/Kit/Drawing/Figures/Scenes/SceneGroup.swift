@@ -29,7 +29,7 @@ public struct SceneGroup: Codable, Hashable, Sendable {
     try self.init(zip(names, scenes).map { ($0, $1) })
   }
 
-  /// What a reader who does not see the scenes is told.
+  /// The description for a reader who does not see the scenes.
   public var alternative: String {
     zip(names, scenes).map { "\($0): \($1.alternative)" }.joined(separator: "; ")
   }

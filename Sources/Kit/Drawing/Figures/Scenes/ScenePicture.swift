@@ -29,7 +29,7 @@ public struct ScenePicture: Codable, Hashable, Sendable {
   public var columns: Int
   /// Width of a frame divided by its height.
   public var aspect: Double
-  /// What a reader who does not see the picture is told.
+  /// The description for a reader who does not see the picture.
   public var alternative: String
 
   /// A picture of these frames.

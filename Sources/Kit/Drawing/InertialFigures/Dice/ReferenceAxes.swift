@@ -43,8 +43,8 @@ struct ReferenceAxes {
     return ways.min { $0.distance < $1.distance }
   }
 
-  /// The least distance from the origin at which a letter covers nothing of the solid, and its place in the picture; nil where it
-  /// would be far away.
+  /// The least distance from the origin at which a letter covers none of the solid, and its place in the picture; nil
+  /// where it would be far away.
   private func free(
     _ axis: Vector3, beyond least: Double, among polygons: [[SIMD2<Double>]]
   ) throws(SceneError) -> (distance: Double, place: SIMD2<Double>)? {

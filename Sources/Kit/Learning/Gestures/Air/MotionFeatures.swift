@@ -30,7 +30,7 @@ public struct MotionFeatures: Hashable, Codable, Sendable {
 
   /// Chosen among the sets that `gimbal-evaluate air` lists, by the accuracy on the five people of `air-letters`, each left out in
   /// turn: the 96.2 % there are a little too good. With channels chosen on the four others it is 96.0 %, and there are no recordings of
-  /// more people. Of the number of moments and of the strength of `TimeWarp` no search is on record.
+  /// more people. For the number of moments and of the strength of `TimeWarp` no search is on record.
   public static let recommendedChannels: [MotionChannel] = [.path, .velocity, .pointing, .directionHistogram]
 
   /// The recommended channels at 24 moments: 224 numbers.

@@ -12,7 +12,7 @@ import Traces
 /// training with such copies is what makes a recogniser work for someone it has never seen.
 public struct TimeWarp: Hashable, Codable, Sendable {
   /// The standard deviation of p and q, dimensionless; 0.5 by default: the speed varies by a factor of two. Larger:
-  /// letters that are told apart by the length of their strokes become one. 0 copies.
+  /// letters that are distinguished by the length of their strokes become one. 0 copies.
   public let strength: Double
 
   /// Warps of this strength.

@@ -5,7 +5,7 @@ internal import Basics
 ///
 /// If planes separate the classes, this ends; which planes it finds depends on the start. So it runs from many
 /// random starts, and the weights are averaged. If no planes do, it would run for ever: ``maximumPasses`` ends it,
-/// and the ``Report`` says what could not be told apart.
+/// and the ``Report`` says what could not be distinguished.
 ///
 /// Source: task 1D of the course; the averaged variant: Freund & Schapire, Large margin classification using the
 /// perceptron algorithm, Machine Learning 37, 1999.

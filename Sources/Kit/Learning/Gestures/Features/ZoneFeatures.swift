@@ -59,7 +59,7 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
   }
 
   /// What is wrong with a stroke that has a size, and one so small that all of it lies in the first zone: its features are
-  /// those of any other. Nil for strokes that can be told apart, and for dots.
+  /// those of any other. Nil for strokes that can be distinguished, and for dots.
   public func doubt(about stroke: Stroke) -> GestureError? {
     let (size, smallest) = (stroke.extent.size, minSize(for: stroke))
     guard size > 0, size < smallest / Double(max(columns, rows)) else { return nil }
@@ -68,8 +68,8 @@ public struct ZoneFeatures: Hashable, Codable, Sendable {
 
   /// The features of `stroke`: shares of time and movements in units of the rescaled stroke, all dimensionless.
   ///
-  /// A stroke that is too small to be told from others (``doubt(about:)``) is said to be so next to a notebook's cell.
-  /// Complexity: O(samples), one allocation.
+  /// A stroke that is too small to be told from others (``doubt(about:)``) is reported next to a notebook's
+  /// cell. Complexity: O(samples), one allocation.
   public func features(of stroke: Stroke) -> [Double] {
     var features = [Double](repeating: 0, count: count)
     features[count - 1] = 1

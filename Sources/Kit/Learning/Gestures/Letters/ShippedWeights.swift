@@ -29,7 +29,7 @@ public enum ShippedWeights {
   static let linearExamplesPerLetter = 300
 
   /// Trains the linear weights as they were trained for shipping: a few seconds in an optimised build.
-  /// For `make weights` and whoever doubts the file; a notebook takes ``linear``.
+  /// For `make weights` and the one that doubts the file; a notebook takes ``linear``.
   @_documentation(visibility: internal)
   public static func trained() throws -> LinearClassifier {
     let examples = try LetterGenerator().examples(count: linearExamplesPerLetter)

@@ -20,7 +20,7 @@ public struct Seeds: Hashable, Sendable {
 public struct Repeats<Value: Sendable>: Sendable {
   /// Which seeds.
   public let seeds: Seeds
-  /// What came of each, in their order.
+  /// The outcomes, in their order.
   public let values: [Value]
 
   /// Does an experiment once for each seed, without the warnings that a comparison of one recording would give.

@@ -30,7 +30,7 @@ extension Study {
     let outcome = outcome(of: winner)
     let runnerUp = self.runnerUp.map { self.outcome(of: $0) }
     let worst = recordings.indices.sorted { outcome.errors[$0] > outcome.errors[$1] }.prefix(max(0, count))
-    // What is doubtful about each recording is said once for all.
+    // The doubts about each recording are reported once for all.
     let failures = try Warnings.$isMuted.withValue(true) {
       try worst.map { index in
         let trace = try load(places[index])

@@ -54,7 +54,7 @@ extension Study {
     public var contenders: [Contender]
     /// All pairs that were compared.
     public var pairs: [Pair]
-    /// Names that cannot be told apart.
+    /// Names that cannot be distinguished.
     public var indistinguishable: [[String]]
     /// The best one that moves.
     public var winner: String?

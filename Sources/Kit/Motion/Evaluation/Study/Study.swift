@@ -47,8 +47,9 @@ public struct Study: Sendable {
     public let promised: [Double]
     /// The median over the recordings of how much of the movement is left (``NullResult``); nil where that is unknown.
     public let kept: Double?
-    /// What is left of the distance of a device that goes away and stays there, or, where the speed is ranked, of a steady speed: nil where the
-    /// truth is recorded. A scheme that leaves less than half of it is right at the end of a movement whatever the device did.
+    /// The rest of the distance of a device that goes away and stays there, or, where the speed is ranked, of a steady
+    /// speed: nil where the truth is recorded. A scheme that leaves less than half of it is right at the end of a
+    /// movement whatever the device did.
     public let left: Double?
     /// Whether the chosen value is the first or last one that was tried, in most recordings: the best may lie beyond.
     public let isAtEnd: Bool
@@ -142,7 +143,7 @@ public struct Study: Sendable {
     var contenders = given.filter { !$0.candidates.isEmpty }
     guard !contenders.isEmpty else { throw StudyError.noContender }
     contenders.removeAll { $0.name == StandingStill.name }
-    // Where nothing is known but the end, or that the device rested, standing still is right by definition.
+    // If nothing is known but the end, or that the device rested, standing still is right by definition.
     if known == .recorded { contenders.insert(.scheme(.still), at: 0) }
     for (index, contender) in contenders.enumerated()
     where contenders[..<index].contains(where: { $0.name == contender.name }) {
@@ -296,7 +297,7 @@ private struct Unfit: Error, CustomStringConvertible {
 }
 
 extension Result where Failure == any Error {
-  /// Whether it failed because the recording says nothing of the truth.
+  /// Whether it failed because the recording says none of the truth.
   fileprivate var lacksTruth: Bool {
     guard case .failure(TraceError.missingQuantity("truePosition", _, _)) = self else { return false }
     return true

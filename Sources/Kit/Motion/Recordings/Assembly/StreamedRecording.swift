@@ -66,7 +66,7 @@ struct StreamedRecording {
     var named = Set<String>()
     func settled(_ source: Source?) throws -> Source? {
       guard var source else { return nil }
-      // One table may hold several quantities; what is said of it is said once.
+      // One table may hold several quantities; a message about it appears once.
       let isBase = source.stream.text.file.path == base.text.file.path && source.stream.times.count == base.times.count
       if !isBase { try source.stream.settleGaps(options) }
       for note in source.stream.notes where named.insert(note).inserted { table.notes.append(note) }

@@ -22,7 +22,7 @@ extension TraceTable {
     guard count > 0 else { return }
     let mean = (deviceToReference / count, referenceToDevice / count)
     var isInverted = abs(mean.1) > abs(mean.0) + 1e-9
-    // A device that lay flat says nothing of the two; the way in which it turned does.
+    // A device that lay flat does not show either; the way in which it turned does.
     if abs(abs(mean.1) - abs(mean.0)) < 0.02, let turns = turnAgreement() { isInverted = turns < 0 }
     let agreement = isInverted ? mean.1 : mean.0
     guard abs(agreement) > 0.866 else {

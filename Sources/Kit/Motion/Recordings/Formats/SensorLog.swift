@@ -10,8 +10,8 @@ import Traces
 ///
 /// Time is `motionTimestamp_sinceReboot`, the clock on which Core Motion sampled; `loggingTime` is when the app wrote the
 /// row and jitters by several steps. A row is written whenever any sensor has something new, so that motion samples
-/// repeat; the repetitions are left out. Of the two attitudes in the file the quaternion is used: the yaw, roll and pitch
-/// columns disagree with it.
+/// repeat; the repetitions are left out. Among the two attitudes in the file the quaternion is used: the yaw, roll and
+/// pitch columns disagree with it.
 enum SensorLog {
   /// Keys that only this app's tables have, as `ColumnName.key` makes them.
   static let telling = [

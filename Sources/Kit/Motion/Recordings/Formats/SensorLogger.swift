@@ -5,7 +5,7 @@ import Traces
 /// version 1.2, in seconds since the start (`seconds_elapsed`).
 ///
 /// Apple's and Android's signs differ, and since version 1.29 a setting of the app (“Standardise Units & Frames”) makes an
-/// iPhone write Android's. Where there is an attitude, gravity seen from it tells which it is; where there is none,
+/// iPhone write Android's. If there is an attitude, gravity seen from it tells which it is; where there is none,
 /// `Metadata.csv` says so. Uncalibrated accelerations are in g on an iPhone and in m/s² elsewhere, which their length
 /// tells. An Apple Watch and headphones write tables that are complete by themselves.
 enum SensorLogger {

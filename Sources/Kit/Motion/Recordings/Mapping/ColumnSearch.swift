@@ -95,8 +95,8 @@ struct ColumnSearch {
     return median > 0 && steps.count { abs($0 - median) < 0.5 * median } * 10 >= steps.count * 8
   }
 
-  /// Whether the steps are those of a number of rows.
-  private func isCounter(_ steps: [Double]) -> Bool { steps.allSatisfy { $0 == 1 } }
+  /// Whether the steps are those of a number of rows; dates have none.
+  private func isCounter(_ steps: [Double]) -> Bool { !steps.isEmpty && steps.allSatisfy { $0 == 1 } }
 
   private mutating func addTime(_ column: Int, isClock: Bool, isNamed: Bool) {
     if isClock {
@@ -593,7 +593,7 @@ func judge(_ finding: inout MappingProposal.Finding, _ times: [Double], _ forces
     }
     // Noise and shakes make the factor uncertain, but not by a factor of four.
     let scales = [MeasurementUnit.radiansPerSecond, .degreesPerSecond].map(\.scale)
-    guard turning.explained > 0.8, turning.factor > 0, turning.betterAxes == nil,
+    guard turning.explained > 0.5, turning.factor > 0, turning.betterAxes == nil,
       !scales.contains(where: { (0.25 * $0...4 * $0).contains(turning.factor) })
     else { return }
     (finding.unit, finding.confidence) = ("rad/s", .guess)

@@ -32,7 +32,7 @@ public struct MappingDraft: Hashable, Sendable {
 }
 
 extension MappingDraft {
-  /// What a recording's doubts say of its units, signs and axes; nil when they say nothing that can be corrected so.
+  /// What a recording's doubts say of its units, signs and axes; nil when there is no finding that can be corrected so.
   init?(_ doubts: [Trace.Doubt], of recording: String) {
     var entries = [(key: String, value: String, reason: String)]()
     for doubt in doubts {

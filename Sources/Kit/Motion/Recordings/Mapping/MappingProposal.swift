@@ -115,7 +115,12 @@ public struct MappingProposal: Hashable, Sendable {
 
   /// What they are, in words.
   var sureWords: [String] {
-    sure.map { "\($0.key) from “\($0.columns.joined(separator: "”, “"))”\($0.unit.map { " in \($0)" } ?? "")" }
+    sure.map { finding in
+      // A rate stands in no column.
+      guard !finding.columns.isEmpty else { return "\(finding.key) by \(finding.details.joined(separator: ", ")) Hz" }
+      return
+        "\(finding.key) from “\(finding.columns.joined(separator: "”, “"))”\(finding.unit.map { " in \($0)" } ?? "")"
+    }
   }
 
   /// The mapping of what is more than a guess.

@@ -11,7 +11,7 @@ struct ColumnGroup: Sendable {
 
   var isQuaternion: Bool { columns.count == 4 }
 
-  /// What its name says is its unit, where that is none that is known: “furlong/s2”. Other words in brackets are no unit.
+  /// The unit in its name, if that is an unknown one: “furlong/s2”. Other words in brackets are not units.
   var unknownUnit: String? {
     unitText.flatMap { $0.contains("/") && MeasurementUnit($0) == nil ? $0 : nil }
   }

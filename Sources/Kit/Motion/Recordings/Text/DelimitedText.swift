@@ -4,7 +4,7 @@ import Traces
 
 /// Rows of numbers in a text file: comma, semicolon or tab between the fields, one header line or none.
 ///
-/// It knows nothing of motion. Lines that start with `#` and empty lines are skipped; a byte order mark, `\r\n`, blanks
+/// It does not know motion. Lines that start with `#` and empty lines are skipped; a byte order mark, `\r\n`, blanks
 /// around fields and quotation marks are accepted. Comma or point separates decimals, field by field (`DecimalMark`).
 struct DelimitedText {
   let file: TextFile
@@ -183,12 +183,12 @@ struct DelimitedText {
     }
   }
 
-  /// - Throws: `RecordingError.unreadableFile` for a file that no text editor would show: one byte in ten of its beginning is a
+  /// - Throws: `RecordingError.unreadableFile` for a file that no text editor would show: one byte in twenty of its beginning is a
   ///   control character.
   private func requireText() throws {
     let start = try file.prefix(1 << 12)
     let controls = start.count { $0 < 32 && !(8...13).contains($0) && $0 != 27 || $0 == 127 }
-    guard controls * 10 > start.count else { return }
+    guard controls * 20 > start.count else { return }
     throw RecordingError.unreadableFile(
       file.path,
       reason: start.contains(0) && start.contains(where: { $0 > 32 && $0 < 127 })

@@ -27,7 +27,7 @@ struct LineNumbers: Sendable {
     for index in runs.indices { runs[index].row += shift }
   }
 
-  /// What is left when only these rows are, in rising order.
+  /// The rest when only these rows are, in rising order.
   func keeping(_ rows: [Int]) -> LineNumbers {
     var kept = LineNumbers()
     var run = runs.startIndex

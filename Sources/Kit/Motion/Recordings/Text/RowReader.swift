@@ -11,7 +11,7 @@ protocol RowSink {
   /// A row is left out, because it cannot be read or `take` has refused it.
   mutating func leaveOut()
 
-  /// A row is passed over, because it holds nothing of what is wanted: it belongs to another sensor.
+  /// A row is passed over, because it holds none of what is wanted: it belongs to another sensor.
   mutating func passOver()
 }
 

@@ -23,7 +23,7 @@ struct SensorStream {
   /// - Parameters:
   ///   - origin: Taken off the time as it is in the file, exactly where both are whole numbers.
   ///   - timeScale: Seconds per unit of the time column.
-  ///   - isShared: Whether other sensors write rows into the table too: rows with nothing of this one are passed over, and
+  ///   - isShared: Whether other sensors write rows into the table too: rows with none of this one are passed over, and
   ///     rows that repeat its last sample are left out.
   /// - Throws: `RecordingError` or `TraceError` for a missing column, a bad row, repeated or backward time, a gap, unless the options say
   ///   otherwise.

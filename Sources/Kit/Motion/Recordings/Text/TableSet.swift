@@ -199,7 +199,7 @@ extension String {
   /// The last part of a path.
   var lastPart: String { split(separator: "/").last.map(String.init) ?? self }
 
-  /// The path of a folder without the slash with which a shell that completes its name ends it: what belongs to the folder
+  /// The path of a folder without the slash with which a shell that completes its name ends it: the parts of the folder
   /// lies next to it.
   var withoutTrailingSlash: String {
     var path = self

@@ -34,7 +34,7 @@ struct TraceTable {
   var isAttitudeEstimated = false
   /// Whether the rotation rate is that of a phone's bare gyroscope, with its bias.
   var hasRawGyroscope = false
-  /// The calibration that a mapping beside the recording names, as a path.
+  /// The calibration that a mapping next to the recording names, as a path.
   var calibrationFile: String?
   /// Rows that a repair left out.
   var leftOut = 0
@@ -87,7 +87,7 @@ extension TraceTable {
   /// - Throws: `RecordingError` or `TraceError` for a missing column, a bad row, repeated or backward time (unless the options say
   ///   otherwise), an attitude that is not unit, no rows.
   /// - Complexity: O(bytes). The arrays are filled in place; next to them a block of the file per thread is in memory.
-  /// - Parameter isShared: Whether other sensors write rows into the table too: rows in which nothing of what is wanted
+  /// - Parameter isShared: Whether other sensors write rows into the table too: rows in which none of what is wanted
   ///   is are passed over, and rows that repeat the sample before them are left out.
   init(
     _ text: DelimitedText, _ mapping: ColumnMapping, _ options: Trace.ReadingOptions, isShared: Bool = false

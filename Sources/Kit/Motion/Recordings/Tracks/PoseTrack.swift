@@ -13,7 +13,7 @@ public struct PoseTrack: Hashable, Sendable {
   public let attitudes: [Quaternion]
 
   /// - Throws: `TraceError` when the arrays differ in length or are empty, when time does not run forward, a number is not finite,
-  ///   or an attitude is not a unit quaternion (to 1 %; what is left of the error is taken out).
+  ///   or an attitude is not a unit quaternion (to 1 %; the rest of the error is taken out).
   public init(times: [Double], positions: [Vector3], attitudes: [Quaternion]) throws(TraceError) {
     guard !times.isEmpty else { throw TraceError.noRows(place: nil) }
     for (name, count) in [("positions", positions.count), ("attitudes", attitudes.count)] where count != times.count {

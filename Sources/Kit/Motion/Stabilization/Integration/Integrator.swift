@@ -40,8 +40,8 @@ public struct Integrator: Sendable {
   /// The first sample only starts the clock. Time steps come from the timestamps.
   ///
   /// - Throws: `TraceError` when time repeats or runs backwards, when a number is not finite, the attitude no unit quaternion
-  ///   (to 1 %; what is left of the error is taken out), the step longer than `longestStep`, or when the sample lacks what the scheme needs; it
-  ///   is then ignored, and the state stays as it was.
+  ///   (to 1 %; the rest of the error is taken out), the step longer than `longestStep`, or when the sample lacks what
+  ///   the scheme needs; it is then ignored, and the state stays as it was.
   @discardableResult
   public mutating func accumulate(_ sample: MotionSample) throws -> Motion {
     let time = sample.timestamp
@@ -75,7 +75,7 @@ public struct Integrator: Sendable {
       attitude: attitude, rotationRate: sample.rotationRate, isTouching: sample.isTouching)
     scheme.advance(&motion, by: step)
     if isRecording {
-      trajectory.append(motion, at: time)
+      trajectory.append(motion, at: time, scheme.estimate)
       if scheme.hasRevision { scheme.revise(&trajectory) }
     }
     return motion

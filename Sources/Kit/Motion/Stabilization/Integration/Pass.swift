@@ -22,7 +22,7 @@ extension Scheme {
   /// The same numbers, bit for bit, as `Integrator.accumulate(_:)` gives sample by sample. O(*n*).
   ///
   /// - Throws: as `validate(on:from:)` does, and `TraceError.stepTooLong` for a step of more than 1 s, which an ``Integrator`` refuses as
-  ///   well: one value of the acceleration says nothing about a pause of the recording.
+  ///   well: one value of the acceleration does not show a pause of the recording.
   public func integrate(_ trace: Trace, from start: Motion = .zero) throws -> Trajectory {
     var trajectory = Trajectory()
     try integrate(trace, from: start, into: &trajectory)
@@ -34,6 +34,13 @@ extension Scheme {
     _ trace: Trace, from start: Motion = .zero, into trajectory: inout Trajectory
   ) throws {
     integrate(try Pass(over: trace, from: start, under: self), into: &trajectory)
+  }
+
+  /// The same, with the scheme as it is after the pass: with what it has learned on the way.
+  package func integrated(_ trace: Trace, from start: Motion = .zero) throws -> (trajectory: Trajectory, scheme: Self) {
+    var trajectory = Trajectory()
+    let scheme = integrateStepwise(try Pass(over: trace, from: start, under: self), into: &trajectory)
+    return (trajectory, scheme)
   }
 
   /// The error of a pass over the whole trace, without storing it. O(*n*).

@@ -26,8 +26,8 @@ public protocol Scheme: Sendable {
   /// and the scheme it wraps unless that is the plain split step.
   var label: String { get }
 
-  /// The scheme that this one wraps, if there is one; by default there is none. Whoever wraps another scheme says it
-  /// here: it is checked with this one, and its label and parameters are part of this one's.
+  /// The scheme that this one wraps, if there is one; by default there is none. A caller that wraps another scheme says
+  /// it here: it is checked with this one, and its label and parameters are part of this one's.
   var underlying: (any Scheme)? { get }
 
   /// What tells this scheme when the device rests, where it waits for that; by default nothing does.
@@ -48,10 +48,17 @@ public protocol Scheme: Sendable {
   /// between samples.
   var fresh: Self { get }
 
-  /// Tells a fresh scheme that a whole trace follows, of which only the end result counts: it may leave `hasRevision` false and correct
+  /// Tells a fresh scheme that a whole trace of so many samples follows, of which only the end result counts: it may leave `hasRevision` false and correct
   /// the past once, in `finish(_:)`. By default it changes nothing.
   @_documentation(visibility: internal)
-  mutating func beginWholePass()
+  mutating func beginWholePass(of count: Int)
+
+  /// Attitude and uncertainty at the sample that `advance(_:by:)` took last, for a scheme that ``knowsUncertainty``. By default
+  /// nil, or what the scheme below says whose revisions this one passes on.
+  var estimate: MotionEstimate? { get }
+
+  /// Whether trajectories of this scheme have covariances. By default false, or as the scheme below whose revisions this one passes on.
+  var knowsUncertainty: Bool { get }
 
   /// Takes `motion` from the sample before to this sample.
   ///
@@ -96,12 +103,14 @@ extension Scheme {
   public var assumesRestAtEnd: Bool { false }
   public var passesRevisionsOn: Bool { false }
   public var rewritesPast: Bool { false }
+  public var estimate: MotionEstimate? { passesRevisionsOn ? underlying?.estimate : nil }
+  public var knowsUncertainty: Bool { passesRevisionsOn && underlying?.knowsUncertainty == true }
   public var hasRevision: Bool { rewritesPast }
   /// The scheme itself: one that remembers nothing is always fresh.
   public var fresh: Self { self }
   /// Changes nothing.
   @_documentation(visibility: internal)
-  public mutating func beginWholePass() {}
+  public mutating func beginWholePass(of count: Int) {}
   public mutating func revise(_ past: inout Trajectory) {}
   public mutating func finish(_ past: inout Trajectory) {}
   public func check() throws(TraceError) {}
@@ -111,7 +120,10 @@ extension Scheme {
   @_specialize(where Self == ResetOnRelease<Unstabilized>)
   @_documentation(visibility: internal)
   public func integrate(_ pass: Pass, into trajectory: inout Trajectory) {
-    guard !rewritesPast else { return integrateStepwise(pass, into: &trajectory) }
+    guard !rewritesPast, !knowsUncertainty else {
+      integrateStepwise(pass, into: &trajectory)
+      return
+    }
     let (trace, start) = (pass.trace, pass.start)
     var scheme = fresh
     trajectory.resize(to: trace.timestamps)
@@ -127,21 +139,23 @@ extension Scheme {
     }
   }
 
-  /// Asks after each sample whether the past changes.
-  func integrateStepwise(_ pass: Pass, into trajectory: inout Trajectory) {
+  /// Asks after each sample whether the past changes. Returns this scheme as it is then.
+  @discardableResult
+  func integrateStepwise(_ pass: Pass, into trajectory: inout Trajectory) -> Self {
     var scheme = fresh
-    scheme.beginWholePass()
+    scheme.beginWholePass(of: pass.trace.count)
     trajectory.removeAll(reserving: pass.trace.count)
     pass.trace.withSteps { steps in
       var motion = pass.start
       for index in 0..<steps.count {
         let step = steps[index]
         scheme.advance(&motion, by: step)
-        trajectory.append(motion, at: step.time)
+        trajectory.append(motion, at: step.time, scheme.estimate)
         if scheme.hasRevision { scheme.revise(&trajectory) }
       }
     }
-    scheme.finish(&trajectory)
+    if rewritesPast { scheme.finish(&trajectory) }
+    return scheme
   }
 
   /// What `Comparison` would say of the drift; computed along the way in constant memory, unless the past changes. O(*n*).

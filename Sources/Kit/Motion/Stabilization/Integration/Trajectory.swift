@@ -10,6 +10,10 @@ public struct Trajectory: Hashable, Sendable {
   public internal(set) var velocities: [Vector3]
   /// Per sample: m in the reference frame, from where the integration started.
   public internal(set) var positions: [Vector3]
+  /// Per sample: device to reference frame, where the scheme estimates the attitude; nil where it takes the recording's.
+  public internal(set) var attitudes: [Quaternion]?
+  /// Per sample: how uncertain the scheme is; nil for a scheme that does not say.
+  public internal(set) var covariances: [MotionCovariance]?
 
   /// A trajectory of no samples.
   public init() {
@@ -24,6 +28,7 @@ public struct Trajectory: Hashable, Sendable {
     times.reserveCapacity(capacity)
     velocities.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)
+    (attitudes, covariances) = (nil, nil)
   }
 
   /// How many samples there are.
@@ -49,6 +54,8 @@ public struct Trajectory: Hashable, Sendable {
     part.times = Array(times[range])
     part.velocities = Array(velocities[range])
     part.positions = Array(positions[range])
+    part.attitudes = attitudes.map { Array($0[range]) }
+    part.covariances = covariances.map { Array($0[range]) }
     return part
   }
 
@@ -65,11 +72,42 @@ public struct Trajectory: Hashable, Sendable {
     }
   }
 
-  /// Adds one sample at the end.
-  mutating func append(_ motion: Motion, at time: Double) {
+  /// Adds one sample at the end. All samples have an estimate, or none.
+  mutating func append(_ motion: Motion, at time: Double, _ estimate: MotionEstimate? = nil) {
     times.append(time)
     velocities.append(motion.velocity)
     positions.append(motion.position)
+    guard let estimate else {
+      (attitudes, covariances) = (nil, nil)
+      return
+    }
+    if count == 1 {
+      (attitudes, covariances) = ([], [])
+      attitudes?.reserveCapacity(times.capacity)
+      covariances?.reserveCapacity(times.capacity)
+    }
+    attitudes?.append(estimate.attitude)
+    covariances?.append(estimate.covariance)
+  }
+
+  /// Calls `body` once, with the memory of all samples, estimates included; where no sample has had one, all have to be written.
+  @inline(__always)
+  mutating func withEstimates(
+    _ body: (Motions, UnsafeMutableBufferPointer<Quaternion>, UnsafeMutableBufferPointer<MotionCovariance>) -> Void
+  ) {
+    var attitudes = self.attitudes ?? [Quaternion](repeating: .identity, count: count)
+    var covariances =
+      self.covariances
+      ?? [MotionCovariance](
+        repeating: MotionCovariance(position: .zero, velocity: .zero, attitude: .zero), count: count)
+    // This value's own again below: in between they must have one owner.
+    (self.attitudes, self.covariances) = (nil, nil)
+    withMotions { motions in
+      attitudes.withUnsafeMutableBufferPointer { attitudes in
+        covariances.withUnsafeMutableBufferPointer { body(motions, attitudes, $0) }
+      }
+    }
+    (self.attitudes, self.covariances) = (attitudes, covariances)
   }
 
   /// Forgets the oldest samples.
@@ -77,6 +115,8 @@ public struct Trajectory: Hashable, Sendable {
     times.removeFirst(count)
     velocities.removeFirst(count)
     positions.removeFirst(count)
+    attitudes?.removeFirst(count)
+    covariances?.removeFirst(count)
   }
 
   /// The index of the first sample later than `time`; `count` when there is none. O(log *n*).
@@ -92,6 +132,7 @@ public struct Trajectory: Hashable, Sendable {
   /// Makes room for samples at these times, reusing the memory of an earlier pass over as many. What they hold is about to be overwritten.
   mutating func resize(to times: [Double]) {
     self.times = times
+    (attitudes, covariances) = (nil, nil)
     guard positions.count != times.count else { return }
     velocities = [Vector3](repeating: .zero, count: times.count)
     positions = [Vector3](repeating: .zero, count: times.count)

@@ -45,7 +45,7 @@ public struct ResetOnRelease<Base: Scheme>: Scheme {
     if coming > first { motion = .zero }
   }
 
-  public mutating func beginWholePass() { base.beginWholePass() }
+  public mutating func beginWholePass(of count: Int) { base.beginWholePass(of: count) }
   public var passesRevisionsOn: Bool { true }
   public var rewritesPast: Bool { base.rewritesPast }
   public var hasRevision: Bool { base.hasRevision }

@@ -189,7 +189,10 @@ public struct RestRecognition<Base: Scheme>: Scheme {
         isFinite = probe == .zero
       }
     }
-    guard isFinite else { return integrateStepwise(pass, into: &trajectory) }
+    guard isFinite else {
+      integrateStepwise(pass, into: &trajectory)
+      return
+    }
     scheme.finish(&trajectory)
   }
 

@@ -86,7 +86,7 @@ public struct ZeroVelocitySmoother: Scheme {
   private var lastRest: Int?
   private var smoothed: [(first: Int, motions: [Motion])] = []
 
-  public mutating func beginWholePass() { isWholePass = true }
+  public mutating func beginWholePass(of count: Int) { isWholePass = true }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     taken += 1

@@ -9,7 +9,7 @@ struct FrequencyResponseTests {
   func frequencyResponse(rate: Double) throws {
     let damping = ExponentialDamping(velocityRate: 2, positionRate: 0.7)
     let one = ExponentialDamping.exponential(rate: 2)
-    // What is left is Π iω/(iω + p), and a step's share of a pole: as schemes compute it, e^(share·p·Δt) more is left.
+    // The rest is Π iω/(iω + p), and a step's share of a pole: as schemes compute it, e^(share·p·Δt) more is left.
     let schemes: [(scheme: any Scheme, poles: [(pole: Double, share: Double)])] = [
       (.none, []), (one, [(2, 0.25), (2, 0.5)]), (damping, [(2, 0.25), (0.7, 0.5)]),
       (.highPass(cutoff: 0.3), [(2 * .pi * 0.3, 0)]),

@@ -52,7 +52,9 @@ struct NullResultTests {
     }
   }
 
-  @Test("A parameter that no recording of this rate and length can follow is told, in a chain too; usual ones are not")
+  @Test(
+    "A parameter that no recording of this rate and length can follow draws a warning, in a chain too; usual ones do not"
+  )
   func scale() throws {
     let trace = try SimulatedTrace.square.trace()
     func words(_ scheme: any Scheme) -> [String] { Comparison.doubtsOfScale([scheme], ["it"], in: trace) }
@@ -73,7 +75,7 @@ struct NullResultTests {
     }
   }
 
-  @Test("That no rest was found in several recordings is told once for each scheme, with their names")
+  @Test("A scheme that found no rest in several recordings draws one warning with their names")
   func restsOfSeveral() throws {
     let comparisons = try (1...4).map {
       let trace = try Trace.simulated(.figureEight(), sensors: .currentPhone, seed: UInt64($0))
@@ -94,7 +96,7 @@ struct NullResultTests {
     #expect(Comparison.doubtOfMotionless(still) == nil)
   }
 
-  @Test("A scheme that is not a number from the first sample on is told that the first step lasts 0 s")
+  @Test("The warning for a scheme that is not a number from the first sample on explains that the first step lasts 0 s")
   func firstStep() throws {
     struct Divided: Scheme {
       mutating func advance(_ motion: inout Motion, by step: Step) { motion.velocity /= step.duration }

@@ -110,7 +110,7 @@ struct RealRecordingTests {
       #expect(raw.attitude![row].angle(to: expected.quaternion) < 1e-7)
     }
     #expect(abs(raw.specificForce[0].length - standardGravity) < 0.5)
-    // The attitude says which way is up: what is left of the first reading without gravity is small.
+    // The attitude says which way is up: the rest of the first reading without gravity is small.
     let trace = try Trace(contentsOf: SharedData.path(file), options: .init(gaps: .keep))
     #expect(trace.userAcceleration[0].length < 0.6)
   }

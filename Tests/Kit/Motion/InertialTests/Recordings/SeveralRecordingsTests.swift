@@ -97,7 +97,7 @@ struct SeveralRecordingsTests {
     #expect(message("day", files.merging(["day/1.csv.mapping.yaml": mapping]) { $1 }).contains("no error"))
     let both = ["day/1.csv.mapping.yaml": mapping, "day/2.csv.mapping.yaml": mapping]
     #expect(message("day", files.merging(both) { $1 }).contains("it holds 2 recordings"))
-    // Of one table and notes the table is meant.
+    // For one table and notes the table is meant.
     let one = ["day/a.csv": Data("when,what\n1,2\n".utf8), "day/2.csv": table]
     #expect(message("day", one).hasPrefix("day/2.csv:3: no known trace format"))
   }

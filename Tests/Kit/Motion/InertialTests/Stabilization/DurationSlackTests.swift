@@ -44,7 +44,7 @@ struct DurationSlackTests {
     let steady = (0..<count).map { Vector3(Double($0) * 0.01, 0, 0) }
     let relative = try RelativePoseError(of: track(still), against: track(steady), over: .seconds(0.3)).translation
     #expect(relative.count == count - 30 && relative.allSatisfy { abs($0 - 0.3) < 1e-9 })
-    // The truth falls by 1 m/s², and the scheme hears nothing of it.
+    // The truth falls by 1 m/s², and the scheme does not notice it.
     let falling = try Trace(
       timestamps: times, attitude: upright, userAcceleration: still,
       truePosition: (0..<count).map { Vector3(0, 0, -0.5 * (Double($0) * 0.01) * (Double($0) * 0.01)) })

@@ -40,7 +40,7 @@ struct ImporterTests {
     let oxiod = try read(.oxiod)
     #expect(oxiod.timestamps[1] == 0.01)
     #expect(oxiod.magneticField![0] == Vector3(1, 2, 3))
-    // The browser's reading includes gravity, −1 g face up: what is left of it is the user's acceleration.
+    // The browser's reading includes gravity, −1 g face up: the rest of it is the user's acceleration.
     let browser = try read(.browser)
     #expect(abs(browser.medianStep - 0.02) < 1e-9)
     #expect(distance(browser.userAcceleration[0], Vector3(0.1 * g, 0, 0)) < 1e-9)

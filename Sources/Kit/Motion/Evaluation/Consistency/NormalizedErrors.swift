@@ -1,0 +1,53 @@
+import Rotations
+import Statistics
+
+/// Squared errors in units of the covariance that a filter gives for them: χ² distributed with `degrees` degrees of freedom if it is right
+/// (Bar-Shalom, Li and Kirubarajan 2001, section 5.4).
+public struct NormalizedErrors: Hashable, Sendable {
+  /// Of what: "position".
+  public let quantity: String
+  /// Seconds since the recording's first sample, one for each value; empty for values of several recordings.
+  public let times: [Double]
+  /// eᵀ·P⁻¹·e, dimensionless.
+  public let values: [Double]
+  /// Degrees of freedom of each value.
+  public let degrees: Int
+  /// How many of the values are independent of each other. Errors of neighbouring samples are nearly the same.
+  public let independentCount: Int
+
+  /// Values; see the properties.
+  public init(
+    _ quantity: String, times: [Double] = [], values: [Double], degrees: Int = 3, independentCount: Int? = nil
+  ) {
+    (self.quantity, self.times, self.values, self.degrees) = (quantity, times, values, degrees)
+    self.independentCount = independentCount ?? values.count
+  }
+
+  /// Mean of the values; `degrees` is right. NaN without values.
+  public var mean: Double { values.reduce(0, +) / Double(values.count) }
+  /// Within what ``mean`` lies with 95 % probability if the filter is right; nil without values.
+  public var bounds: ClosedRange<Double>? {
+    independentCount > 0 ? ChiSquared.meanBounds(degrees: degrees, count: independentCount) : nil
+  }
+  /// The value that 95 of 100 stay below if the filter is right: the edge of the 95 % region.
+  public var limit: Double { ChiSquared.quantile(0.95, degrees: degrees) }
+  /// The share of the values whose truth lies in the 95 % region; 0.95 is right. NaN without values.
+  public var coverage: Double { Double(values.count { $0 <= limit }) / Double(values.count) }
+
+  /// What the mean says of the filter.
+  public var verdict: Consistency.Verdict {
+    guard let bounds, mean.isFinite else { return .unknown }
+    return mean > bounds.upperBound ? .tooSure : mean < bounds.lowerBound ? .tooTimid : .consistent
+  }
+
+  /// The value that this share of the errors of a position, a velocity or an attitude stays below if the filter is right.
+  public static func quantile(_ share: Double) -> Double { ChiSquared.quantile(share, degrees: 3) }
+
+  /// eᵀ·P⁻¹·e; nil where the covariance has no inverse, as at a start that is known exactly.
+  static func of(_ error: Vector3, _ covariance: Matrix3) -> Double? {
+    let trace = covariance[0, 0] + covariance[1, 1] + covariance[2, 2]
+    guard trace > 1e-16, covariance.determinant > 1e-12 * trace * trace * trace / 27 else { return nil }
+    let value = error.dot(covariance.inverted * error)
+    return value.isFinite ? value : nil
+  }
+}

@@ -1,0 +1,156 @@
+import Rotations
+
+/// Which error a measurement sees.
+enum MeasuredError: Sendable {
+  case position, velocity, attitude, gyroscope
+}
+
+/// Three columns of a covariance, block by block; or what is added to the 15 errors, one vector for each.
+struct ErrorColumn<Block: Sendable>: Sendable {
+  var p, v, t, g, a: Block
+}
+
+/// What is added to the state.
+typealias StateError = ErrorColumn<Vector3>
+
+extension ErrorColumn where Block == Vector3 {
+  static let zero = StateError(p: .zero, v: .zero, t: .zero, g: .zero, a: .zero)
+
+  subscript(_ error: MeasuredError) -> Vector3 {
+    @inline(__always) get {
+      switch error {
+      case .position: p
+      case .velocity: v
+      case .attitude: t
+      case .gyroscope: g
+      }
+    }
+    @inline(__always) set {
+      switch error {
+      case .position: p = newValue
+      case .velocity: v = newValue
+      case .attitude: t = newValue
+      case .gyroscope: g = newValue
+      }
+    }
+  }
+
+  /// λ ← Fᵀ·λ.
+  @inline(__always)
+  mutating func retreat(_ step: ErrorTransition) {
+    let m = p * (0.5 * step.duration * step.duration) + v * step.duration
+    v += p * step.duration
+    g -= step.rotation.transposed(times: t) * step.duration
+    t += step.force.cross(m)
+    a -= step.rotation.transposed(times: m)
+  }
+}
+
+extension ErrorColumn where Block == Matrix3 {
+  /// Every block times a matrix.
+  @inline(__always)
+  static func * (column: Self, matrix: Matrix3) -> Self {
+    Self(
+      p: column.p * matrix, v: column.v * matrix, t: column.t * matrix, g: column.g * matrix, a: column.a * matrix)
+  }
+
+  /// The change of every error for this change of what is measured.
+  @inline(__always)
+  static func * (column: Self, v: Vector3) -> StateError {
+    StateError(p: column.p * v, v: column.v * v, t: column.t * v, g: column.g * v, a: column.a * v)
+  }
+
+  /// The sum of all blocks' transposes times these errors.
+  @inline(__always)
+  func transposed(times error: StateError) -> Vector3 {
+    let sum = p.transposed(times: error.p) + v.transposed(times: error.v) + t.transposed(times: error.t)
+    return sum + g.transposed(times: error.g) + a.transposed(times: error.a)
+  }
+
+  /// The sum of all blocks' transposes times the other's blocks.
+  @inline(__always)
+  func transposed(times other: Self) -> Matrix3 {
+    let sum = p.transpose * other.p + v.transpose * other.v
+    return sum + t.transpose * other.t + g.transpose * other.g + a.transpose * other.a
+  }
+}
+
+extension ErrorCovariance {
+  /// The covariances of all errors with one.
+  subscript(_ error: MeasuredError) -> ErrorColumn<Matrix3> {
+    @inline(__always) get {
+      switch error {
+      case .position: ErrorColumn(p: pp, v: pv.transpose, t: pt.transpose, g: pg.transpose, a: pa.transpose)
+      case .velocity: ErrorColumn(p: pv, v: vv, t: vt.transpose, g: vg.transpose, a: va.transpose)
+      case .attitude: ErrorColumn(p: pt, v: vt, t: tt, g: tg.transpose, a: ta.transpose)
+      case .gyroscope: ErrorColumn(p: pg, v: vg, t: tg, g: gg, a: ga.transpose)
+      }
+    }
+    @inline(__always) set {
+      switch error {
+      case .position:
+        (pp, pv, pt) = (newValue.p, newValue.v.transpose, newValue.t.transpose)
+        (pg, pa) = (newValue.g.transpose, newValue.a.transpose)
+      case .velocity:
+        (pv, vv, vt) = (newValue.p, newValue.v, newValue.t.transpose)
+        (vg, va) = (newValue.g.transpose, newValue.a.transpose)
+      case .attitude:
+        (pt, vt, tt, tg, ta) = (newValue.p, newValue.v, newValue.t, newValue.g.transpose, newValue.a.transpose)
+      case .gyroscope:
+        (pg, vg, tg, gg, ga) = (newValue.p, newValue.v, newValue.t, newValue.g, newValue.a.transpose)
+      }
+    }
+  }
+
+  /// P ← P − K·S·Kᵀ, where `column` is K·S.
+  @inline(never)
+  mutating func reduce(_ gain: ErrorColumn<Matrix3>, _ column: ErrorColumn<Matrix3>) {
+    let (p, v, t) = (column.p.transpose, column.v.transpose, column.t.transpose)
+    let (g, a) = (column.g.transpose, column.a.transpose)
+    pp = (pp - gain.p * p).symmetric
+    pv = pv - gain.p * v
+    pt = pt - gain.p * t
+    pg = pg - gain.p * g
+    pa = pa - gain.p * a
+    vv = (vv - gain.v * v).symmetric
+    vt = vt - gain.v * t
+    vg = vg - gain.v * g
+    va = va - gain.v * a
+    tt = (tt - gain.t * t).symmetric
+    tg = tg - gain.t * g
+    ta = ta - gain.t * a
+    gg = (gg - gain.g * g).symmetric
+    ga = ga - gain.g * a
+    aa = (aa - gain.a * a).symmetric
+  }
+
+  /// The first nine rows of the matrix, those of position, velocity and attitude, times these errors.
+  @inline(never)
+  func motion(times x: StateError) -> (p: Vector3, v: Vector3, t: Vector3) {
+    let p = pp * x.p + pv * x.v + pt * x.t
+    let v = pv.transposed(times: x.p) + vv * x.v + vt * x.t
+    let t = pt.transposed(times: x.p) + vt.transposed(times: x.v) + tt * x.t
+    return (p + pg * x.g + pa * x.a, v + vg * x.g + va * x.a, t + tg * x.g + ta * x.a)
+  }
+
+  /// The matrix times three columns.
+  @inline(never)
+  func times(_ x: ErrorColumn<Matrix3>) -> ErrorColumn<Matrix3> {
+    ErrorColumn(
+      p: pp * x.p + pv * x.v + pt * x.t + pg * x.g + pa * x.a,
+      v: pv.transpose * x.p + vv * x.v + vt * x.t + vg * x.g + va * x.a,
+      t: pt.transpose * x.p + vt.transpose * x.v + tt * x.t + tg * x.g + ta * x.a,
+      g: pg.transpose * x.p + vg.transpose * x.v + tg.transpose * x.t + gg * x.g + ga * x.a,
+      a: pa.transpose * x.p + va.transpose * x.v + ta.transpose * x.t + ga.transpose * x.g + aa * x.a)
+  }
+
+  /// xᵀ·M·x for three columns x: what they lose of their covariance when M is the information that came later.
+  @inline(__always)
+  func weighted(by x: ErrorColumn<Matrix3>) -> Matrix3 { x.transposed(times: times(x)) }
+}
+
+extension Matrix3 {
+  /// Mᵀ·v.
+  @inline(__always)
+  func transposed(times v: Vector3) -> Vector3 { Vector3(columns.x.dot(v), columns.y.dot(v), columns.z.dot(v)) }
+}

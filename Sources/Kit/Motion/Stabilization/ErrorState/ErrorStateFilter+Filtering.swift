@@ -1,0 +1,239 @@
+import Rotations
+import Traces
+
+extension ErrorStateFilter {
+  public mutating func beginWholePass(of count: Int) {
+    state.isWholePass = true
+    if isSmoothed { state.samples.reserveCapacity(count) }
+  }
+
+  public mutating func advance(_ motion: inout Motion, by step: Step) {
+    let input = self.input(of: step)
+    if state.taken == 0 { (state.firstTime, state.firstPosition) = (step.time, motion.position) }
+    state.taken += 1
+    predict(motion, input, step)
+    let last = state.samples.count - 1
+    while state.usedPositions < knownPositions.count,
+      knownPositions[state.usedPositions].time <= step.time - state.firstTime
+    {
+      state.samples[last].knownPosition = knownPositions[state.usedPositions]
+      state.usedPositions += 1
+    }
+    let isResting = detector.update(step)
+    let isTurning = !(gyroscopeDetector?.update(step) ?? false)
+    state.startsRest = isResting && !state.wasResting
+    if state.startsRest {
+      let first = state.samples.withUnsafeBufferPointer { samples in
+        detector.windowStart(endingAt: last) { samples[$0].input.time }
+      }
+      beginRest(from: first, through: last)
+    } else if !isResting, state.wasResting, margin > 0 {
+      endRest(at: last)
+    } else {
+      if isResting { rest(at: last, isTurning: isTurning) }
+      correct(last)
+    }
+    state.wasResting = isResting
+    motion = state.withBelief { $0.pointee.state.motion }
+    (state.lastMotion, state.lastAttitude) = (motion, step.attitude)
+    if !isSmoothed { forget() }
+  }
+
+  /// What the sensors read, as the device motion hides it: the user acceleration is minus the specific force less gravity, both as the
+  /// recording's attitude has them.
+  @inline(__always)
+  private func input(of step: Step) -> InertialInput {
+    let force = step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
+    if attitudeSource == .rotationRate, let rate = step.rotationRate {
+      return InertialInput(time: step.time, duration: step.duration, force: force, rate: rate, isMeanRate: false)
+    }
+    let rate =
+      step.duration > 0 && state.taken > 0
+      ? (state.lastAttitude.inverse * step.attitude).rotationVector / step.duration : .zero
+    return InertialInput(time: step.time, duration: step.duration, force: force, rate: rate, isMeanRate: true)
+  }
+
+  /// Takes the belief from the sample before to this one, or begins.
+  private mutating func predict(_ motion: Motion, _ input: InertialInput, _ step: Step) {
+    let count = state.samples.count
+    if count > 0, motion == state.lastMotion {
+      state.samples.append(.blank)
+      propagate(to: count, input)
+      return
+    }
+    let transition = ErrorTransition(duration: 0, rotation: .identity, force: .zero)
+    var belief = Belief(
+      state: NominalState(motion: motion, attitude: step.attitude),
+      covariance: ErrorCovariance(
+        position: 0, velocity: 0, tilt: sensors.tilt, heading: sensors.heading, gyroscope: sensors.rotationBias,
+        accelerometer: sensors.accelerationBias))
+    guard let last = state.samples.last else {
+      state.samples.append(FilteredSample(input: input, predicted: belief, transition: transition))
+      return
+    }
+    // Somebody else has moved the body since. What is known of attitude and biases still holds.
+    let now = state.withBelief { $0.pointee }
+    let known = now.covariance
+    belief = Belief(state: now.state, covariance: .zero)
+    belief.state.motion = motion
+    (belief.covariance.tt, belief.covariance.tg, belief.covariance.ta) = (known.tt, known.tg, known.ta)
+    (belief.covariance.gg, belief.covariance.ga, belief.covariance.aa) = (known.gg, known.ga, known.aa)
+    if isSmoothed { state.closed.append((state.taken - 1 - count, state.samples)) }
+    (state.wasResting, state.revisedFrom) = (false, 0)
+    // A sample before the first, which is then its own successor.
+    state.samples = [
+      FilteredSample(input: last.input, predicted: belief, transition: transition),
+      FilteredSample(input: input, predicted: belief, transition: transition),
+    ]
+    (state.place, state.isMeasured) = (0, false)
+    propagate(to: 1, input)
+    state.samples.removeFirst()
+  }
+
+  /// Predicts a sample from what is known at the one before.
+  @inline(__always)
+  private mutating func propagate(to index: Int, _ input: InertialInput) {
+    let (rule, noise) = (integration, processNoise)
+    state.withBeliefAndSamples { belief, samples in
+      let (previous, next) = (samples + (index - 1), samples + index)
+      next.pointee.predicted.state = belief.pointee.state
+      let transition = next.pointee.predicted.state.propagate(from: previous.pointee.input, to: input, by: rule)
+      ErrorCovariance.propagate(belief.covariance, to: next.predicted.covariance, transition, noise)
+      next.pointee.transition = transition
+      next.pointee.input = input
+    }
+  }
+
+  /// A rest that is recognised now has begun with the detector's window: its samples are measured after the fact.
+  private mutating func beginRest(from first: Int, through last: Int) {
+    let begin = state.samples[first].input.time + margin
+    let start = margin > 0 ? (first...last).first { state.samples[$0].input.time >= begin } ?? last : first
+    state.lastVelocity = -.infinity
+    for index in start...last { rest(at: index, isTurning: true) }
+    filter(from: start, through: last, isBegin: true)
+  }
+
+  /// The movement began a margin before the detector noticed.
+  private mutating func endRest(at last: Int) {
+    let end = state.samples[max(0, last - 1)].input.time - margin
+    var first = last
+    while first > 0, state.samples[first - 1].input.time > end {
+      first -= 1
+      (state.samples[first].isAtRest, state.samples[first].isNotTurning) = (false, false)
+    }
+    filter(from: first, through: last, isBegin: false)
+  }
+
+  /// Measures at this sample of a rest what is due.
+  @inline(__always)
+  private mutating func rest(at index: Int, isTurning: Bool) {
+    let input = state.samples[index].input
+    let due = input.time - restInterval + .slack(for: restInterval, at: input.time)
+    if state.lastVelocity <= due {
+      state.samples[index].isAtRest = true
+      state.lastVelocity = input.time
+    }
+    if !isTurning, !input.isMeanRate, state.lastRotation <= due {
+      state.samples[index].isNotTurning = true
+      state.lastRotation = input.time
+    }
+  }
+
+  /// Filters these samples again.
+  private mutating func filter(from first: Int, through last: Int, isBegin: Bool) {
+    for index in first...last {
+      if index > 0 {
+        settle(index - 1)
+        let input = state.samples[index].input
+        propagate(to: index, input)
+      }
+      if isBegin, index == first, index > 0, state.samples[index].isAtRest {
+        let sample = state.samples[index]
+        note(
+          .velocity, sample.predicted, .velocity, -sample.predicted.state.motion.velocity, restSpeed * restSpeed,
+          sample.input.time)
+      }
+    }
+    correct(last)
+  }
+
+  /// Takes the measurements of the last sample in.
+  @inline(__always)
+  private mutating func correct(_ last: Int) {
+    if let known = state.samples[last].knownPosition {
+      let sample = state.samples[last]
+      note(
+        .position, sample.predicted, .position, known.position - sample.predicted.state.motion.position,
+        known.deviation * known.deviation, sample.input.time)
+    }
+    settle(last)
+  }
+
+  /// What is known at this sample after its measurements.
+  @inline(__always)
+  private mutating func settle(_ index: Int) {
+    state.isMeasured = state.samples[index].isMeasured
+    state.place = index
+    guard state.isMeasured else { return }
+    let sample = state.samples[index]
+    var belief = sample.predicted
+    measure(&belief, sample)
+    state.measured = [belief]
+  }
+
+  /// Remembers an innovation.
+  mutating func note(
+    _ measurement: Innovation.Measurement, _ belief: Belief, _ error: MeasuredError, _ difference: Vector3,
+    _ variance: Double, _ time: Double
+  ) {
+    var innovation = belief.covariance[error][error]
+    innovation.addDiagonal(variance)
+    innovations.append(
+      Innovation(
+        measurement: measurement, time: time, difference: difference,
+        normalized: difference.dot(innovation.inverted * difference)))
+  }
+
+  /// All measurements of a sample, in their order.
+  @inline(__always)
+  func measure(_ belief: inout Belief, _ sample: FilteredSample, _ report: (Belief.Update) -> Void = { _ in }) {
+    if sample.isAtRest {
+      report(belief.measure(.velocity, -belief.state.motion.velocity, variance: restSpeed * restSpeed))
+    }
+    if sample.isNotTurning {
+      let noise = sensors.rotationNoise.twoSided * sensors.rotationNoise.twoSided / max(sample.input.duration, 1e-6)
+      report(
+        belief.measure(
+          .gyroscope, sample.input.rate - belief.state.gyroscopeBias, variance: restRotation * restRotation + noise))
+    }
+    if let known = sample.knownPosition {
+      report(
+        belief.measure(
+          .position, known.position - belief.state.motion.position, variance: known.deviation * known.deviation))
+    }
+  }
+
+  public var estimate: MotionEstimate? {
+    // A pass over a whole trace gets all of them at its end.
+    if state.isWholePass, isSmoothed { return nil }
+    guard !state.samples.isEmpty else { return nil }
+    return state.withBelief { belief in
+      MotionEstimate(
+        attitude: belief.pointee.state.attitude,
+        covariance: MotionCovariance(
+          position: belief.pointee.covariance.pp, velocity: belief.pointee.covariance.vv,
+          attitude: belief.pointee.covariance.tt))
+    }
+  }
+
+  /// Drops what no window and no margin reaches back to.
+  private mutating func forget() {
+    guard state.samples.count >= 1024, let last = state.samples.last?.input.time else { return }
+    let oldest = min(
+      last.earliest(within: detector.duration), state.samples[state.samples.count - 2].input.time - margin)
+    let stale = (state.samples.firstIndex { $0.input.time >= oldest } ?? 0) - 2
+    guard stale > 0 else { return }
+    state.samples.removeFirst(stale)
+    state.place -= stale
+  }
+}

@@ -1,0 +1,67 @@
+import Rotations
+import Traces
+
+/// What the sensors read over one step.
+struct InertialInput: Sendable {
+  /// On the recording's clock, s.
+  var time: Double
+  /// Since the sample before, s.
+  var duration: Double
+  /// Specific force in the device frame at the end of the step, m/s²: +g up at rest.
+  var force: Vector3
+  /// Rotation rate in the device frame, rad/s: at the end of the step, or its mean over the step.
+  var rate: Vector3
+  /// Whether `rate` is the mean over the step, as it is where it was taken from two attitudes.
+  var isMeanRate: Bool
+}
+
+/// What the filter takes the motion to be; its errors are in an `ErrorCovariance`.
+struct NominalState: Sendable {
+  var motion: Motion
+  var attitude: Quaternion
+  /// rad/s, device frame.
+  var gyroscopeBias = Vector3.zero
+  /// m/s², device frame.
+  var accelerometerBias = Vector3.zero
+
+  /// Strapdown integration over one step from the input at its begin (Solà 2017, section 5.4.1), and what it does to errors.
+  @inline(never)
+  mutating func propagate(
+    from previous: InertialInput, to input: InertialInput, by rule: ErrorStateFilter.Integration
+  ) -> ErrorTransition {
+    let h = input.duration
+    let isTrapezoidal = rule == .trapezoidal
+    let rate = isTrapezoidal && !input.isMeanRate ? 0.5 * (previous.rate + input.rate) : input.rate
+    let before = isTrapezoidal ? attitude.act(on: previous.force - accelerometerBias) : .zero
+    attitude = (attitude * Quaternion(rotationVector: (rate - gyroscopeBias) * h)).renormalized
+    let rotation = attitude.matrix
+    let after = rotation * (input.force - accelerometerBias)
+    let force = isTrapezoidal ? 0.5 * (before + after) : after
+    let step = Step(time: input.time, duration: h, acceleration: after - Vector3(0, 0, standardGravity))
+    if isTrapezoidal {
+      motion.trapezoidalStep(step, from: before - Vector3(0, 0, standardGravity))
+    } else {
+      motion.splitStep(step)
+    }
+    return ErrorTransition(duration: h, rotation: rotation, force: force)
+  }
+
+  /// Takes an estimated error out (Solà 2017, section 6.2, with the angle's error in the reference frame).
+  @inline(__always)
+  mutating func correct(_ error: StateError) {
+    motion.position += error.p
+    motion.velocity += error.v
+    attitude = (Quaternion(rotationVector: error.t) * attitude).renormalized
+    gyroscopeBias += error.g
+    accelerometerBias += error.a
+  }
+}
+
+extension Quaternion {
+  /// The matrix of the same rotation.
+  @inline(__always)
+  fileprivate var matrix: Matrix3 {
+    Matrix3(
+      columns: act(on: Vector3(1, 0, 0)), act(on: Vector3(0, 1, 0)), act(on: Vector3(0, 0, 1)))
+  }
+}
