@@ -8,6 +8,7 @@ let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("defaults", defaultsAccuracy),
   ("hand", handAccuracy),
   ("rests", restDefaults),
+  ("filter", filterAccuracy),
   ("inertial", inertialAccuracy),
   ("damping", dampingAccuracy),
   ("walking", walkingAccuracy),

@@ -201,7 +201,7 @@ for number, line in enumerate(lines.splitlines()):
         errors[name].append(np.max(np.abs(found[place][1] - truth)))
 check("accelerometer against SciPy, of g", apart["accelerometer"], 1e-9)
 check("gyroscope against SciPy with 32 sub-steps, five sensors", apart["gyroscope"], 1e-6)
-check("magnetometer against SciPy, of the field", apart["magnetometer"], 1e-9)
+check("magnetometer against SciPy, whose derivatives are numerical, of the field", apart["magnetometer"], 1e-7)
 for name in names:
     print(f"{name}: largest error of an entry of the matrix, median over {count} sensors: {np.median(errors[name]):.2g}")
 if failures:

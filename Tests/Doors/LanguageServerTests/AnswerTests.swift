@@ -227,7 +227,6 @@ import Testing
 
   @Test(arguments: [
     ("func f() async -> Int { 1 }\nlet x = f()", "await ", 8),
-    ("func f() throws -> Int { 1 }\nlet x = f()", "try ", 8),
     ("import Gimbal\nlet q = Quaternion.identity.swing", "w", 28),
     ("//| fig-sise: page\n1", "fig-size", 4),
     ("let value = 1\nlet other = vaule", "value", 12),

@@ -8,6 +8,8 @@ import Traces
 extension Comparison {
   /// How the position error of each scheme grows with time.
   ///
+  /// A scheme that says how uncertain it is has a band: 95 of 100 errors are inside if the scheme is right.
+  ///
   /// A grey line is what standing still gives: how far the truth itself is from the start. If the truth is unknown the
   /// figure shows the distance from the start instead, and the axis says so.
   ///
@@ -49,7 +51,8 @@ extension Comparison {
       x: FigureAxis("time", unit: "s", scale: logarithmicTime ? .logarithmic : .linear),
       y: FigureAxis(quantity, unit: "m", scale: scale, limits: scale == .linear ? .focused(factor: 20) : .automatic),
       size: size,
-      laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) } + drawableOnly(curves)
+      laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) }
+        + driftBands(times, isLogarithmic: scale == .logarithmic || logarithmicTime) + drawableOnly(curves)
         + (isDrawn ? [baseline] : []))
   }
 }

@@ -20,6 +20,8 @@ public enum TrajectoryPlane: Hashable, Sendable {
 extension Comparison {
   /// Where each scheme went, projected onto a plane, with the truth where it is known.
   ///
+  /// A scheme that says how uncertain it is has ellipses at eight places: with 95 % probability the device is in them.
+  ///
   /// Both axes have one scale. A ring marks the start, a filled marker each end; a grey cross is where standing still stays. A scheme that reaches eight times
   /// further than the median of the others is cut off at the frame, and its name says how far it goes.
   ///
@@ -34,7 +36,7 @@ extension Comparison {
       paths.map { path in
         let points = path.positions.filter(\.isFinite)
         return .path(path.name, x: points.map { $0[across.rawValue] }, y: points.map { $0[up.rawValue] })
-      } + standingStillMark(across, up))
+      } + ellipses(across, up) + standingStillMark(across, up))
   }
 
   /// Where each scheme went, in space, with the truth where it is known.

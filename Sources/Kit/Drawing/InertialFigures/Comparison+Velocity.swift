@@ -10,6 +10,8 @@ extension Comparison {
   /// The velocity of each scheme along the three axes of the reference frame, above each other, with the truth where it
   /// is known.
   ///
+  /// A scheme that says how uncertain it is has a band of ± 1.96 standard deviations.
+  ///
   /// A scheme that reaches ten times further than the median of the others is cut off, and its name says how far it
   /// goes.
   ///
@@ -26,7 +28,7 @@ extension Comparison {
     let within = usualSpeed(truth)
     return Figure(
       stacked: components.map { component in
-        var marks = rest
+        var marks = rest + velocityBands(component, times)
         if let truth { marks.append(.line("truth", x: times, y: truth.map { $0[component.rawValue] })) }
         for (name, run) in zip(names, runs) {
           let values = drawable(run.trajectory.velocities.map { $0[component.rawValue] })

@@ -110,7 +110,8 @@ extension ErrorStateFilter {
     let start = margin > 0 ? (first...last).first { state.samples[$0].input.time >= begin } ?? last : first
     state.lastVelocity = -.infinity
     for index in start...last { rest(at: index, isTurning: true) }
-    filter(from: start, through: last, isBegin: true)
+    // A recording that begins at rest says nothing of the filter by it.
+    filter(from: start, through: last, isBegin: first > 0)
   }
 
   /// The movement began a margin before the detector noticed.

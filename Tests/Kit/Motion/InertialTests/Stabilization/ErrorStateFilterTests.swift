@@ -1,0 +1,343 @@
+import Foundation
+import Inertial
+import Rotations
+import Testing
+
+@testable import Stabilization
+
+@Suite("The error-state filter")
+struct ErrorStateFilterTests {
+  /// Sensors with every error that the filter estimates.
+  static let sensors = SensorModel(
+    rate: 50, accelerationNoise: 0.01, rotationNoise: 0.002, accelerationBias: 0.05, rotationBias: 0.005,
+    accelerationBiasWalk: 0.002, tiltError: 0.01, rotationBiasWalk: 0.0002)
+
+  static func filter(isSmoothed: Bool = true, integration: ErrorStateFilter.Integration = .trapezoidal)
+    -> ErrorStateFilter
+  {
+    ErrorStateFilter(
+      sensors: SensorErrors(sensors), restSpeed: 0.001, restRotation: 0.001, integration: integration,
+      isSmoothed: isSmoothed)
+  }
+
+  static func recording(seed: UInt64 = 1) throws -> Trace {
+    try .simulated(.walk(carrying: .pocket), sensors: sensors, seed: seed)
+  }
+
+  private func vector(_ random: inout SeededRandom) -> Vector3 {
+    Vector3(random.normal(), random.normal(), random.normal())
+  }
+
+  @Test("A step of the covariance, and one of the information, are F·P·Fᵀ + Q and Fᵀ·Λ·F of the whole matrices")
+  func blocksAgainstWholeMatrices() {
+    var random = SeededRandom(seed: 1)
+    for _ in 0..<20 {
+      let covariance = Dense.random(&random)
+      let step = ErrorTransition(
+        duration: 0.02, rotation: RotationMatrix(Quaternion(rotationVector: vector(&random))).matrix,
+        force: vector(&random) * 10)
+      let f = Dense(transition: step)
+      var blocks = ErrorCovariance.zero
+      let noise = ProcessNoise(velocity: 0.3, attitude: 0.2, gyroscope: 0.1, accelerometer: 0.4)
+      withUnsafePointer(to: covariance.blocks) { before in
+        withUnsafeMutablePointer(to: &blocks) { ErrorCovariance.propagate(before, to: $0, step, noise) }
+      }
+      var expected = f * covariance * f.transpose
+      let h = step.duration
+      let between: Double = 0.3 * h * h / 2
+      for axis in 0..<3 {
+        expected[axis, axis] += between * h * 2 / 3
+        expected[axis, 3 + axis] += between
+        expected[3 + axis, axis] += between
+        for (row, variance) in [(3, 0.3), (6, 0.2), (9, 0.1), (12, 0.4)] {
+          expected[row + axis, row + axis] += variance * h
+        }
+      }
+      #expect(Dense(blocks).distance(to: expected) < 1e-12)
+      blocks = covariance.blocks
+      blocks.retreat(step)
+      #expect(Dense(blocks).distance(to: f.transpose * covariance * f) < 1e-10)
+    }
+  }
+
+  @Test("A measurement is the Kalman update of the whole matrix")
+  func updateAgainstWholeMatrices() {
+    var random = SeededRandom(seed: 2)
+    for (error, row) in [(MeasuredError.position, 0), (.velocity, 3), (.attitude, 6), (.gyroscope, 9)] {
+      let covariance = Dense.random(&random)
+      var belief = Belief(
+        state: NominalState(motion: .zero, attitude: .identity), covariance: covariance.blocks)
+      let difference = vector(&random) * 0.01
+      let update = belief.measure(error, difference, variance: 0.5)
+      // P − P·Hᵀ·S⁻¹·H·P with S = H·P·Hᵀ + R.
+      var expected = covariance
+      for i in 0..<15 {
+        for j in 0..<15 {
+          for a in 0..<3 {
+            for b in 0..<3 {
+              let gain: Double = covariance[i, row + a] * update.inverse[a, b]
+              expected[i, j] -= gain * covariance[row + b, j]
+            }
+          }
+        }
+      }
+      #expect(Dense(belief.covariance).distance(to: expected) < 1e-12)
+      var velocity = Vector3.zero
+      for i in 0..<3 {
+        for a in 0..<3 {
+          for b in 0..<3 {
+            let gain: Double = covariance[3 + i, row + a] * update.inverse[a, b]
+            velocity[i] += gain * difference[b]
+          }
+        }
+      }
+      #expect((belief.state.motion.velocity - velocity).length < 1e-12)
+    }
+  }
+
+  @Test("A pass over a whole trace and a live integrator give the same numbers, bit for bit", arguments: [true, false])
+  func liveIsWhole(isSmoothed: Bool) throws {
+    let trace = try Self.recording()
+    for filter in [
+      Self.filter(isSmoothed: isSmoothed),
+      ErrorStateFilter(
+        margin: 0.1, endsAtRest: true, knownPositions: [.init(.zero, at: 3)], closureDeviation: 0.01,
+        isSmoothed: isSmoothed),
+    ] {
+      let whole = try filter.integrate(trace)
+      var live = try Integrator(filter)
+      for index in 0..<trace.count { try live.accumulate(trace[index]) }
+      live.finish()
+      #expect(live.trajectory == whole)
+      #expect(whole.covariances?.count == trace.count && whole.attitudes?.count == trace.count)
+    }
+  }
+
+  @Test("Smoothing leaves the last sample as it is, and makes no sample less certain")
+  func smoothingHelps() throws {
+    let trace = try Self.recording()
+    let filtered = try Self.filter(isSmoothed: false).integrate(trace)
+    let smoothed = try Self.filter().integrate(trace)
+    let last = trace.count - 1
+    #expect((filtered.positions[last] - smoothed.positions[last]).length < 1e-9)
+    let (before, after) = (try #require(filtered.covariances), try #require(smoothed.covariances))
+    // Between the samples whose covariance is computed it is taken to change evenly.
+    for index in trace.timestamps.indices {
+      #expect(after[index].positionDeviation <= before[index].positionDeviation * 1.02)
+      #expect(after[index].attitudeDeviation <= before[index].attitudeDeviation * 1.02)
+    }
+    let truth = try #require(trace.truePosition)
+    func error(_ trajectory: Trajectory) -> Double {
+      var sum = 0.0
+      for index in truth.indices {
+        let place: Vector3 = truth[index] - truth[0]
+        sum += (trajectory.positions[index] - place).squaredLength
+      }
+      return sum
+    }
+    #expect(error(smoothed) < error(filtered))
+  }
+
+  @Test("A rest corrects the attitude: a tilt at the start is found from the drift of the velocity")
+  func restsLevel() throws {
+    var sensors = SensorModel(rate: 50)
+    sensors.tiltError = 0.02
+    let trace = try Trace.simulated(.square(), sensors: sensors, seed: 3)
+    let errors = SensorErrors(
+      accelerationNoise: 0.001, rotationNoise: 0.00001, accelerationBias: 0, rotationBias: 0, accelerationBiasWalk: 0,
+      rotationBiasWalk: 0, tilt: 0.02)
+    let result = try ErrorStateFilter(sensors: errors, restSpeed: 0.001).integrate(trace)
+    let last = trace.count - 1
+    let up = { (q: Quaternion) in q.inverse.act(on: Vector3(0, 0, 1)) }
+    let actual = up(try #require(trace.trueAttitude)[last])
+    let first = (up(trace.attitude[0]) - up(try #require(trace.trueAttitude)[0])).length
+    let left = (up(try #require(result.attitudes)[last]) - actual).length
+    #expect(left < first / 10)
+  }
+
+  @Test("Trapezoids take out the half step by which held readings are late")
+  func trapezoidsAreNotLate() throws {
+    let exact = try trace(count: 101, step: 0.02) { Vector3(0, 0, sin(3 * $0)) }
+    let (split, trapezoid) = (try Unstabilized().integrate(exact), try TrapezoidalIntegration().integrate(exact))
+    // x = t/3 − sin(3t)/9 from rest.
+    let truth = exact.timestamps.map { (time: Double) -> Double in time / 3 - sin(3 * time) / 9 }
+    func largest(_ result: Trajectory) -> Double {
+      zip(result.positions, truth).map { abs($0.z - $1) }.max() ?? .nan
+    }
+    #expect(largest(trapezoid) < 5e-4)
+    #expect(largest(split) > 10 * largest(trapezoid))
+    // In a filter, too.
+    let recording = try Trace.simulated(.walk(carrying: .pocket), sensors: SensorModel(rate: 50), seed: 1)
+    let errors = try ErrorStateFilter.Integration.allCases.map { rule -> Double in
+      let path = try ErrorStateFilter(
+        sensors: SensorErrors(accelerationBias: 0, accelerationBiasWalk: 0, tilt: 0), integration: rule,
+        isSmoothed: false
+      ).integrate(recording).positions
+      let truth: Vector3 = recording.truePosition![300] - recording.truePosition![0]
+      return (path[300] - truth).length
+    }
+    #expect(errors[1] < 0.7 * errors[0])
+  }
+
+  @Test("Without a rotation rate the recorded attitudes say how the device turned")
+  func attitudesInsteadOfRates() throws {
+    let full = try Trace.simulated(.walk(carrying: .pocket), sensors: SensorModel(rate: 100), seed: 1)
+    let bare = try Trace(
+      timestamps: full.timestamps, attitude: full.attitude, userAcceleration: full.userAcceleration)
+    let (one, two) = (try ErrorStateFilter().integrate(full), try ErrorStateFilter().integrate(bare))
+    #expect(zip(one.positions, two.positions).allSatisfy { ($0 - $1).length < 0.1 })
+    #expect(one != two)
+  }
+
+  @Test("Every option changes the result")
+  func everyOption() throws {
+    let trace = try Self.recording()
+    let standard = try ErrorStateFilter().integrate(trace)
+    var options: [(String, ErrorStateFilter)] = [
+      ("detector", ErrorStateFilter(detector: .fluctuation(threshold: 1))),
+      ("gyroscopeDetector", ErrorStateFilter(gyroscopeDetector: nil)), ("restSpeed", ErrorStateFilter(restSpeed: 0.1)),
+      ("restRotation", ErrorStateFilter(restRotation: 0.1)), ("restInterval", ErrorStateFilter(restInterval: 0.2)),
+      ("margin", ErrorStateFilter(margin: 0.1)),
+      ("knownPositions", ErrorStateFilter(knownPositions: [.init(Vector3(1, 0, 0), at: 2)])),
+      ("closureDeviation", ErrorStateFilter(closureDeviation: 0.001)),
+      ("integration", ErrorStateFilter(integration: .splitStep)),
+      ("attitudeSource", ErrorStateFilter(attitudeSource: .recordedAttitude)),
+      ("isSmoothed", ErrorStateFilter(isSmoothed: false)),
+    ]
+    let errors: [(String, WritableKeyPath<SensorErrors, Double>)] = [
+      ("accelerationBias", \.accelerationBias), ("rotationBias", \.rotationBias),
+      ("accelerationBiasWalk", \.accelerationBiasWalk), ("rotationBiasWalk", \.rotationBiasWalk), ("tilt", \.tilt),
+      ("heading", \.heading),
+    ]
+    for (name, path) in errors {
+      var sensors = SensorErrors()
+      sensors[keyPath: path] += 0.05
+      options.append((name, ErrorStateFilter(sensors: sensors)))
+    }
+    options.append(("accelerationNoise", ErrorStateFilter(sensors: SensorErrors(accelerationNoise: 0.1))))
+    options.append(("rotationNoise", ErrorStateFilter(sensors: SensorErrors(rotationNoise: 0.1))))
+    let restless = RestDetector.fluctuation(threshold: 0.001)
+    #expect(
+      try ErrorStateFilter(detector: restless, endsAtRest: true).integrate(trace)
+        != ErrorStateFilter(detector: restless).integrate(trace))
+    for (name, filter) in options { #expect(try filter.integrate(trace) != standard, "\(name)") }
+  }
+
+  @Test("A known position and the return to the start pull the path there")
+  func knownPlaces() throws {
+    let trace = try Self.recording()
+    let place = Vector3(0.3, -0.2, 0.1)
+    let known = try ErrorStateFilter(
+      knownPositions: [.init(place, at: trace.duration, deviation: 0.001)]
+    ).integrate(trace)
+    #expect((try #require(known.positions.last) - place).length < 0.01)
+    let closed = try ErrorStateFilter(closureDeviation: 0.001).integrate(trace)
+    #expect(try #require(closed.positions.last).length < 0.01)
+    #expect(try #require(closed.covariances?.last).positionDeviation < 0.002)
+  }
+
+  @Test("Parameters that make no sense are refused, and schemes that say nothing have no covariances")
+  func refusals() throws {
+    let trace = try Self.recording()
+    for filter in [
+      ErrorStateFilter(restSpeed: 0), ErrorStateFilter(restInterval: -1), ErrorStateFilter(margin: .nan),
+      ErrorStateFilter(closureDeviation: 0), ErrorStateFilter(sensors: SensorErrors(accelerationNoise: 0)),
+      ErrorStateFilter(knownPositions: [.init(.zero, at: 1, deviation: 0)]),
+      ErrorStateFilter(knownPositions: [.init(Vector3(.nan, 0, 0), at: 1)]),
+    ] {
+      #expect(throws: TraceError.self) { try filter.integrate(trace) }
+    }
+    #expect(try Unstabilized().integrate(trace).covariances == nil)
+    #expect(try ZeroVelocitySmoother().integrate(trace).covariances == nil)
+    #expect(throws: SchemeError.self) { try ErrorStateFilter().recognizingRest().integrate(trace) }
+  }
+
+  @Test(
+    "A reset begins anew where it puts the body, with what was known of attitude and biases, live as over a whole trace"
+  )
+  func resets() throws {
+    let trace = try Trace.simulated(.waving(), sensors: Self.sensors, seed: 1)
+    let scheme = Self.filter().resettingOnRelease()
+    let whole = try scheme.integrate(trace)
+    var live = try Integrator(scheme)
+    for index in 0..<trace.count { try live.accumulate(trace[index]) }
+    live.finish()
+    #expect(live.trajectory == whole)
+    #expect(whole != (try Self.filter().integrate(trace)))
+  }
+}
+
+/// A matrix of 15 rows and columns, written the long way.
+private struct Dense {
+  var entries = [Double](repeating: 0, count: 225)
+
+  subscript(row: Int, column: Int) -> Double {
+    get { entries[15 * row + column] }
+    set { entries[15 * row + column] = newValue }
+  }
+
+  init() {}
+
+  /// A covariance.
+  static func random(_ random: inout SeededRandom) -> Dense {
+    var root = Dense()
+    for index in root.entries.indices { root.entries[index] = random.normal() }
+    return root * root.transpose
+  }
+
+  /// F, from the equations of the errors' change over a step.
+  init(transition: ErrorTransition) {
+    let (h, r, f) = (transition.duration, transition.rotation, transition.force)
+    let leaning = [[0, f.z, -f.y], [-f.z, 0, f.x], [f.y, -f.x, 0]]
+    for i in 0..<15 { self[i, i] = 1 }
+    for i in 0..<3 {
+      self[i, 3 + i] = h
+      for j in 0..<3 {
+        self[i, 6 + j] = 0.5 * h * h * leaning[i][j]
+        self[3 + i, 6 + j] = h * leaning[i][j]
+        self[i, 12 + j] = -0.5 * h * h * r[i, j]
+        self[3 + i, 12 + j] = -h * r[i, j]
+        self[6 + i, 9 + j] = -h * r[i, j]
+      }
+    }
+  }
+
+  init(_ p: ErrorCovariance) {
+    let rows = [
+      [p.pp, p.pv, p.pt, p.pg, p.pa], [p.pv.transpose, p.vv, p.vt, p.vg, p.va],
+      [p.pt.transpose, p.vt.transpose, p.tt, p.tg, p.ta],
+      [p.pg.transpose, p.vg.transpose, p.tg.transpose, p.gg, p.ga],
+      [p.pa.transpose, p.va.transpose, p.ta.transpose, p.ga.transpose, p.aa],
+    ]
+    for i in 0..<15 { for j in 0..<15 { self[i, j] = rows[i / 3][j / 3][i % 3, j % 3] } }
+  }
+
+  var blocks: ErrorCovariance {
+    func block(_ i: Int, _ j: Int) -> Matrix3 {
+      func column(_ c: Int) -> Vector3 {
+        Vector3(self[3 * i, 3 * j + c], self[3 * i + 1, 3 * j + c], self[3 * i + 2, 3 * j + c])
+      }
+      return Matrix3(columns: column(0), column(1), column(2))
+    }
+    var p = ErrorCovariance.zero
+    (p.pp, p.pv, p.pt, p.pg, p.pa) = (block(0, 0), block(0, 1), block(0, 2), block(0, 3), block(0, 4))
+    (p.vv, p.vt, p.vg, p.va) = (block(1, 1), block(1, 2), block(1, 3), block(1, 4))
+    (p.tt, p.tg, p.ta) = (block(2, 2), block(2, 3), block(2, 4))
+    (p.gg, p.ga, p.aa) = (block(3, 3), block(3, 4), block(4, 4))
+    return p
+  }
+
+  var transpose: Dense {
+    var result = Dense()
+    for i in 0..<15 { for j in 0..<15 { result[i, j] = self[j, i] } }
+    return result
+  }
+
+  static func * (left: Dense, right: Dense) -> Dense {
+    var result = Dense()
+    for i in 0..<15 { for j in 0..<15 { for k in 0..<15 { result[i, j] += left[i, k] * right[k, j] } } }
+    return result
+  }
+
+  func distance(to other: Dense) -> Double { zip(entries, other.entries).map { abs($0 - $1) }.max() ?? .nan }
+}
