@@ -190,7 +190,7 @@ private func cost() throws -> [Row] {
     let plain = try time(.none, 200)
     let filter = try time(ErrorStateFilter(isSmoothed: false), 9)
     let smoother = try time(ErrorStateFilter(), 9)
-    ratios.append([filter.samples.min()! / plain.samples.min()!, smoother.samples.min()! / plain.samples.min()!])
+    ratios.append([filter.minimum / plain.minimum, smoother.minimum / plain.minimum])
     guard rounds == 16 else { continue }
     rows += [
       Row("plain pass, a sample", unit: "ns", ours: plain), Row("filter, a sample", unit: "ns", ours: filter),

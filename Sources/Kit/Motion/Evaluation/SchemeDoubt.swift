@@ -73,7 +73,9 @@ extension Comparison {
     return words
   }
 
-  private static let plain = [Unstabilized().name, Unstabilized(rule: .euler).name]
+  private static let plain = [
+    Unstabilized().name, Unstabilized(rule: .euler).name, TrapezoidalIntegration().name,
+  ]
 
   /// Whether a scheme is named where it is no better than standing still: neither that itself nor plain integration is.
   static func isToBeat(_ scheme: any Scheme) -> Bool { !(plain + [StandingStill.name]).contains(scheme.name) }
