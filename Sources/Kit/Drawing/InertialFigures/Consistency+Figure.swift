@@ -4,10 +4,10 @@ import Stabilization
 
 extension Consistency {
   /// Whether the filter is as sure as it may be: each rest's squared error in units of what the filter expected, with the value that 95 of 100
-  /// stay below. About all below is right; many above, and the filter is too sure; all near 0, and it is too timid. Where the truth is known, a second panel
+  /// stay below. About all below is right; many above, and the filter is too sure; all near 0, and it is too timid. If the truth is known, a second panel
   /// has the errors of position and attitude.
   ///
-  /// Of several recordings, the share of the errors up to each size, next to the share that a filter that is right would have.
+  /// For several recordings: the share of the errors up to each size, next to the share that a filter that is right would have.
   public func figure(size: Figure.Size? = nil) -> Figure {
     guard recordings == 1 else { return distributionFigure(size: size) }
     let truth = [position, attitude].compactMap { $0 }

@@ -74,7 +74,7 @@ public struct ClockOffset: Hashable, Sendable {
     }
     (offset, reference, correlation) = (line.middle, line.center, coarse.best)
     let quantile = Distributions.studentQuantile(0.975, freedom: Double(max(line.freedom, 1)))
-    // A slow delay that pieces share is not seen in their differences: no clock is told better than a tenth of a millisecond.
+    // A slow delay that pieces share is not seen in their differences: no offset is more exact than a tenth of a millisecond.
     offsetMargin = max(quantile * line.middleDeviation, 1e-4)
     drift = line.slope ?? 0
     driftMargin = line.slope == nil ? .infinity : quantile * line.slopeDeviation
@@ -142,8 +142,8 @@ public struct ClockOffset: Hashable, Sendable {
     return found
   }
 
-  /// Where between five values at −2 to 2 their polynomial has its peak, by Newton's steps from the middle, which is the highest: a parabola
-  /// through three of them would be off by a tenth of a millisecond.
+  /// The peak of the polynomial through five values at −2 to 2, by Newton's steps from the middle, which is the highest: a parabola
+  /// through three of them would be wrong by a tenth of a millisecond.
   private static func peak(_ y: [Double]) -> Double {
     let first = (y[0] - 8 * y[1] + 8 * y[3] - y[4]) / 12
     let second = (16 * (y[1] + y[3]) - y[0] - y[4] - 30 * y[2]) / 12
@@ -172,7 +172,7 @@ extension ClockOffset {
   }
 }
 
-/// Rates at equal steps, without what is faster than ``ClockOffset/band``.
+/// Rates at equal steps, without movements faster than ``ClockOffset/band``.
 private struct Series {
   let start: Double
   let values: [Vector3]

@@ -117,7 +117,7 @@ public struct DeviceCalibration: Sendable {
     let entries = axes.indices.flatMap { row in
       axes.indices.compactMap { column -> Row? in
         let margin = fit.matrixMargin[row, column]
-        // A symmetric matrix has each entry beside the diagonal twice.
+        // A symmetric matrix has each entry off the diagonal twice.
         guard margin > 0, sensor != .magnetometer || column >= row else { return nil }
         return Row(
           name: row == column ? "scale \(axes[row])" : "cross \(axes[row])\(axes[column])",

@@ -11,7 +11,7 @@ import Traces
 /// the matrix are fitted: the corrected rates are about the axes of the calibrated accelerometer.
 ///
 /// The intervals follow from the noise of the three inputs, each measured: the accelerometer's, by the residuals of its
-/// calibration; the gyroscope's white noise, by its variance at rest; and that of its bias, by how the rests differ. Where the residuals are larger than these
+/// calibration; the gyroscope's white noise, by its variance at rest; and that of its bias, by how the rests differ. If the residuals are larger than these
 /// explain (χ² at 1 %), the intervals are widened by their ratio.
 public struct GyroscopeCalibration: Hashable, Sendable {
   /// What was found, in rad/s; the residuals are the angles between gravity as the gyroscope turned it and as the accelerometer saw it, rad,

@@ -36,11 +36,11 @@ public struct FittedTriad: Hashable, Sendable {
 
 /// The calibrations of a device's sensors; nil for a sensor that was not calibrated.
 public struct SensorCalibration: Hashable, Sendable {
-  /// Of the specific force, m/s², +g up at rest.
+  /// Corrects the specific force, m/s², +g up at rest.
   public var accelerometer: TriadCalibration?
-  /// Of the rotation rate, rad/s.
+  /// Corrects the rotation rate, rad/s.
   public var gyroscope: TriadCalibration?
-  /// Of the magnetic field, µT.
+  /// Corrects the magnetic field, µT.
   public var magnetometer: TriadCalibration?
 
   /// Calibrations; see the properties.

@@ -84,7 +84,7 @@ public struct PowerSpectrum: Hashable, Sendable {
     zip(frequencies, densities).filter { band.contains($0.0) }.max { $0.1 < $1.1 }?.0
   }
 
-  /// Where the movements of a phone lie, in Hz.
+  /// The bands of a phone's movements, in Hz.
   public enum Band: String, CaseIterable, Sendable {
     /// Steps and arm swings.
     case steps

@@ -9,7 +9,7 @@ import Foundation
 ///     exponential(rate: 2).recognizingRest()
 ///     Mine(gain: 0.5)
 package struct SchemeText: Hashable, Sendable {
-  /// What the contender is called whose parameters are chosen; nil for a scheme, which says so itself.
+  /// The name of a contender whose parameters are chosen; nil for a scheme, which has its own.
   package let name: String?
   private let text: String
   private let ranges: String

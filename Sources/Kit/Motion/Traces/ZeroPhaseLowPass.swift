@@ -9,7 +9,7 @@ import Rotations
 public struct ZeroPhaseLowPass: Hashable, Sendable {
   /// Hz: what is slower passes. The two runs together pass a quarter of the power there.
   public let cutoff: Double
-  /// Of one run, 1 to 8. Grows: a steeper edge, and more ringing at steps.
+  /// The order of one run, 1 to 8. Grows: a steeper edge, and more ringing at steps.
   public let order: Int
 
   /// y = b₀x + …, direct form II transposed.

@@ -81,7 +81,7 @@ public struct Consistency: Sendable {
   /// The first recording's name.
   let name: String
 
-  /// The tests that something can be said by.
+  /// The tests for which there are data.
   public var tests: [NormalizedErrors] {
     [innovations, positionAtEnd, velocityWhenFastest, attitudeAtEnd].compactMap { $0 }.filter { !$0.values.isEmpty }
   }

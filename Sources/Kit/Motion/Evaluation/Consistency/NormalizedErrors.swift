@@ -4,7 +4,7 @@ import Statistics
 /// Squared errors in units of the covariance that a filter gives for them: χ² distributed with `degrees` degrees of freedom if it is right
 /// (Bar-Shalom, Li and Kirubarajan 2001, section 5.4).
 public struct NormalizedErrors: Hashable, Sendable {
-  /// Of what: "position".
+  /// The quantity: "position".
   public let quantity: String
   /// Seconds since the recording's first sample, one for each value; empty for values of several recordings.
   public let times: [Double]

@@ -27,7 +27,7 @@ extension SensorErrors {
 
   /// These errors with the white noises and the walks of the biases that Allan plots of a still device show, each the largest of its sensor's axes.
   ///
-  /// Where a plot does not show a noise, its upper bound is used: the filter is then rather too timid than too sure.
+  /// If a plot does not show a noise, its upper bound is used: the filter is then rather too timid than too sure.
   ///
   /// - Parameters:
   ///   - accelerometer: The plots of its axes, in m/s².

@@ -255,7 +255,7 @@ public struct Study: Sendable {
         }
       }
     let honest = found.indices.filter { found[$0].left.map { $0 >= Self.leastLeft } ?? true }
-    // If all return by themselves, they are told from each other, and none wins.
+    // If all return by themselves, they are compared with each other, and none wins.
     let ranked = honest.isEmpty ? Array(found.indices) : honest
     self.ranked = ranked
     ranking = Ranking(

@@ -21,14 +21,14 @@ struct ErrorTransition: Sendable {
 /// The covariance of the 15 errors, as the blocks on and above the diagonal: position (m), velocity (m/s), attitude (rad, in the reference
 /// frame), bias of the gyroscope (rad/s) and of the accelerometer (m/s²), both in the device frame.
 ///
-/// Nothing is allocated in a step. What lies below the diagonal is the transpose.
+/// Nothing is allocated in a step. The entries below the diagonal are the transpose.
 struct ErrorCovariance: Sendable {
   var pp, pv, pt, pg, pa: Matrix3
   var vv, vt, vg, va: Matrix3
   var tt, tg, ta: Matrix3
   var gg, ga, aa: Matrix3
 
-  /// Errors that know nothing of each other, with these standard deviations.
+  /// Independent errors, with these standard deviations.
   init(position: Double, velocity: Double, tilt: Double, heading: Double, gyroscope: Double, accelerometer: Double) {
     func block(_ deviation: Double) -> Matrix3 {
       let variance = deviation * deviation
@@ -62,7 +62,7 @@ struct ErrorCovariance: Sendable {
     let (vv0, vt0, vg0, va0) = (before.pointee.vv, before.pointee.vt, before.pointee.vg, before.pointee.va)
     let (tt0, tg0, ta0) = (before.pointee.tt, before.pointee.tg, before.pointee.ta)
     let (gg0, ga0, aa0) = (before.pointee.gg, before.pointee.ga, before.pointee.aa)
-    // Covariances of e: with p, v, θ as they stand, with g and a transposed, and with itself.
+    // Covariances of e: with p, v, θ as they are, with g and a transposed, and with itself.
     let pe = step.leanedRight(pt0) - pa0 * rt
     let ve = step.leanedRight(vt0) - va0 * rt
     let et = (step.leanedRight(tt0) - ta0 * rt).transpose
@@ -133,13 +133,13 @@ struct ErrorCovariance: Sendable {
 
 /// White noises and random walks, as variances per second.
 struct ProcessNoise: Hashable, Sendable {
-  /// Of the velocity, (m/s)²/s.
+  /// Growth of the velocity's variance, (m/s)²/s.
   var velocity: Double
-  /// Of the attitude, rad²/s.
+  /// Growth of the attitude's variance, rad²/s.
   var attitude: Double
-  /// Of the gyroscope's bias, (rad/s)²/s.
+  /// Growth of the variance of the gyroscope's bias, (rad/s)²/s.
   var gyroscope: Double
-  /// Of the accelerometer's bias, (m/s²)²/s.
+  /// Growth of the variance of the accelerometer's bias, (m/s²)²/s.
   var accelerometer: Double
 }
 

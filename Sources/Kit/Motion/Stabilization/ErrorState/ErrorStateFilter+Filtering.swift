@@ -110,7 +110,7 @@ extension ErrorStateFilter {
     let start = margin > 0 ? (first...last).first { state.samples[$0].input.time >= begin } ?? last : first
     state.lastVelocity = -.infinity
     for index in start...last { rest(at: index, isTurning: true) }
-    // A recording that begins at rest says nothing of the filter by it.
+    // A rest at the beginning is no test of the filter.
     filter(from: start, through: last, isBegin: first > 0)
   }
 

@@ -121,7 +121,7 @@ extension Belief.Update {
 }
 
 extension ErrorCovariance {
-  /// What is left of the uncertainty of a motion and an attitude when later measurements have this information on it: P − P·Λ·P.
+  /// The uncertainty of a motion and an attitude when later measurements have this information on it: P − P·Λ·P.
   @inline(never)
   fileprivate func smoothed(by information: ErrorCovariance) -> MotionCovariance {
     MotionCovariance(

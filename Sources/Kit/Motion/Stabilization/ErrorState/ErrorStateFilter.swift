@@ -49,7 +49,7 @@ public struct ErrorStateFilter: Scheme {
 
   /// Tells when the device rests.
   public var detector: RestDetector
-  /// Tells when a device that rests does not turn either; nil: a rest says nothing about the gyroscope. It acts only where the recording
+  /// Tells when a device that rests does not turn either; nil: rests do not correct the gyroscope. It acts only where the recording
   /// has a rotation rate.
   public var gyroscopeDetector: RestDetector?
   /// How wrong the sensors are.
@@ -74,7 +74,7 @@ public struct ErrorStateFilter: Scheme {
   public let integration: Integration
   /// What says how the device turned.
   public let attitudeSource: AttitudeSource
-  /// Whether later rests correct earlier samples. Without smoothing, the end of the recording says nothing: `endsAtRest` and
+  /// Whether later rests correct earlier samples. Without smoothing, the end of the recording has no effect: `endsAtRest` and
   /// `closureDeviation` have no effect.
   public let isSmoothed: Bool
 

@@ -5,7 +5,7 @@ import Traces
 ///
 /// The split step holds each reading backwards over the step that it ends, so that velocities are half a step late: at 100 Hz a velocity
 /// that grows by 1 m/s² is 5 mm/s behind. For readings that were taken at their timestamps the trapezoid is exact while the acceleration
-/// changes evenly. Where a reading is the mean over the step, as some sensors deliver it, the split step is the right one.
+/// changes evenly. If a reading is the mean over the step, as some sensors deliver it, the split step is the right one.
 public struct TrapezoidalIntegration: Scheme, Hashable {
   /// The acceleration at the sample before.
   private var before: Vector3?

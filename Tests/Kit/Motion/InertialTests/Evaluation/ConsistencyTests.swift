@@ -30,7 +30,7 @@ struct ConsistencyTests {
     #expect(consistency.verdict != .unknown)
   }
 
-  @Test("A filter that is too sure and one that is too timid are told apart, without a truth, and a fit repairs both")
+  @Test("A filter that is too sure and one that is too timid are distinguished without a truth, and a fit repairs both")
   func tooSureAndTooTimid() throws {
     let traces = try Self.recordings(10).map {
       try Trace(
@@ -103,7 +103,7 @@ struct ConsistencyTests {
     #expect(study.measure.title == "RMS drift")
   }
 
-  @Test("A comparison says how uncertain a scheme is that knows it, and says nothing for the others")
+  @Test("A comparison prints the deviation of a scheme that has one, and leaves the others blank")
   func comparison() throws {
     let trace = try Self.recordings(1)[0]
     let comparison = try Comparison(of: trace, schemes: [.none, Self.filter()])

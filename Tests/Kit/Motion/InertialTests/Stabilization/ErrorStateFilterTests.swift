@@ -236,7 +236,7 @@ struct ErrorStateFilterTests {
     #expect(try #require(closed.covariances?.last).positionDeviation < 0.002)
   }
 
-  @Test("Parameters that make no sense are refused, and schemes that say nothing have no covariances")
+  @Test("Parameters that make no sense are refused, and the other schemes have no covariances")
   func refusals() throws {
     let trace = try Self.recording()
     for filter in [
