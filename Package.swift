@@ -344,7 +344,7 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "Basics", "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Gestures",
+        "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures",
         "NotebookDocument",
         "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
@@ -462,7 +462,8 @@ let package = Package(
     .testTarget(
       name: "InertialTests",
       dependencies: [
-        "Basics", "Inertial", "Traces", "Recordings", "Evaluation", "Simulation", "Rotations", "RecordingMutations",
+        "Basics", "Inertial", "Traces", "Stabilization", "Recordings", "Evaluation", "Simulation", "Rotations",
+        "RecordingMutations",
       ]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.
     .target(

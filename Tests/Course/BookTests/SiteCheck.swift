@@ -16,7 +16,7 @@ struct SiteCheck {
       if Set(own).count != own.count { faults.append("\(page): an id stands twice: \(own.sorted())") }
       let text = text(page)
       for address in Self.values("href", in: text) {
-        if address.hasPrefix("https:") || address.hasPrefix("mailto:") { continue }
+        if address.hasPrefix("https:") || address.hasPrefix("mailto:") || address.hasPrefix("data:") { continue }
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let file = parts[0].isEmpty ? page : parts[0].removingPercentEncoding ?? parts[0]
         if files[file] == nil { faults.append("\(page): a link leads to \(address), which is not there") }

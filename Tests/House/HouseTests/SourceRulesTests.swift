@@ -33,7 +33,7 @@ import Testing
   /// Parsers of imports are below the compiler's room.
   @Test func `Swift code is parsed at one place`() throws {
     let parsing = try Self.sources().filter { $0.text.contains("import SwiftParser") }.map(\.file)
-    #expect(parsing == ["CellCompiler/SyntaxTree.swift", "NotebookImport/TaggedParameters.swift"])
+    #expect(parsing == ["Engine/CellCompiler/SyntaxTree.swift", "Notebook/NotebookImport/TaggedParameters.swift"])
   }
 
   /// `replacing` compares characters: it leaves a quotation mark that a combining accent follows, and a browser, a shell or a

@@ -22,7 +22,7 @@ private let sources = URL(fileURLWithPath: #filePath).appendingPathComponent("..
 
 /// The lines of a module's files.
 private func files(of module: String) -> [(path: String, lines: [String])] {
-  let wings = ["Kit", "Kit/Motion", "Kit/Learning", "Kit/Drawing", "Kit/Showing"]
+  let wings = ["Ground", "Kit", "Kit/Motion", "Kit/Learning", "Kit/Drawing", "Kit/Showing"]
   let folders = wings.map { sources.appendingPathComponent("\($0)/\(module)") }
   guard let folder = folders.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else { return [] }
   let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

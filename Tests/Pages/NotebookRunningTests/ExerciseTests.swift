@@ -76,7 +76,7 @@ struct ExerciseTests {
       ([blank, blank], 11, "the exercise “step” stands in line 4, too"),
       ([blank, solution, solution], 16, "the solution “step” stands in line 11, too"),
       ([blank, "1", solution], 15, "must be the next cell behind the exercise, which is in line 4"),
-      ([check, blank], 4, "stands above the exercise “step” in line 10"),
+      ([check, blank], 4, "is above the exercise “step” in line 10"),
       (["//| exercise: a\n//| check: a\n1"], 6, "a cell is one of them"),
     ])
   func faults(cells: [String], line: Int, part: String) throws {

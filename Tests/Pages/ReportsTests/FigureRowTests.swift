@@ -154,7 +154,7 @@ struct FigureRowTests {
       try NotebookParser.parse(
         "---\nnotebook: {}\n---\n```swift\n//| fig-subcap: [a, b]\n//| fig-cap: [c, d]\n1\n```\n", path: "n.md")
     } throws: { error in
-      "\(error)".hasPrefix("n.md:6:14: error: “fig-cap” must be one text beside “fig-subcap”")
+      "\(error)".hasPrefix("n.md:6:14: error: “fig-cap” must be one text, next to “fig-subcap”")
     }
   }
 }

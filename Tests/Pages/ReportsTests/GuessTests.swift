@@ -188,7 +188,7 @@ struct GuessTests {
       return made.guessRemarks().first?.message
     }
     #expect(try remark("<svg>\(frame)\(line)\(frame)</svg>") == nil)
-    #expect(try remark("<svg>\(frame)\(line)</svg>", above: true)?.contains("stands above the guess") == true)
+    #expect(try remark("<svg>\(frame)\(line)</svg>", above: true)?.contains("is above the guess") == true)
     for (svg, series, label, words) in [
       ("\(frame)\(line)", "b", "fig-a", "it can be “a & b”"), (line, "a & b", "fig-a", "has not one pair of axes"),
       ("\(frame)\(line)\(frame.replacing("95", with: "45"))", "a & b", "fig-a", "has not one pair of axes"),

@@ -9,7 +9,7 @@ struct ComparisonTests {
   func table() throws {
     let recording = try SimulatedTrace.square.trace()
     let comparison = try Comparison(of: recording, schemes: [.none, .exponential(rate: 1)])
-    #expect(comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s", "", "%", "%", "", "sides"])
+    #expect(comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s", "", "%", "%", "", "sides", "m"])
     for (row, run) in zip(comparison.rows, comparison.runs) {
       let positions = run.trajectory.positions
       let truth = recording.truePosition!.map { $0 - recording.truePosition![0] }

@@ -185,7 +185,10 @@ struct NullResultTests {
 
   @Test("A drawn polygon is recognised by the truth, or by its number of sides")
   func polygon() throws {
-    func misfits(_ comparison: Comparison) -> [Double?] { comparison.rows.map { $0.values.last! } }
+    func misfits(_ comparison: Comparison) -> [Double?] {
+      let place = comparison.columns.firstIndex { $0.title == "polygon misfit" }!
+      return comparison.rows.map { $0.values[place] }
+    }
     let square = try SimulatedTrace.square.trace()
     #expect(try misfits(Comparison(of: square, schemes: [.restRecognition()]))[0] != nil)
     #expect(try misfits(Comparison(of: square, schemes: [.restRecognition()], truth: .unknown)) == [nil])
