@@ -89,7 +89,7 @@ struct CheckTests {
       (try value(q.inverse, is: q), "conjugate"),
       (try value(q * q, is: q), "half angle was forgotten"),
       (try value(turn, is: turn * turn), "halved once too often"),
-      (try value(Quaternion(w: q.x, x: q.y, y: q.z, z: q.w), is: q), "w stands last"),
+      (try value(Quaternion(w: q.x, x: q.y, y: q.z, z: q.w), is: q), "w is last, and it belongs first"),
       (try value(matrix.transpose, is: matrix), "transposed"),
       (try value(matrix.matrix.transpose, is: matrix.matrix), "transposed"),
       (try value([1, 1, 4, 9], is: series), "shifted by one sample: each is one place too late"),
