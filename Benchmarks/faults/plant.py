@@ -21,19 +21,6 @@ import re
 import subprocess
 import time
 
-WINGS = {
-    "Ground": "Basics Processes Files CHostLink Caches Toolchains",
-    "Motion": "Rotations Traces Recordings Stabilization Fusion Simulation Evaluation CInertial",
-    "Learning": "Gestures Networks InertialNetworks Posture",
-    "Drawing and showing": "Figures InertialFigures GestureFigures Display Results JudgedCalls Lessons",
-    "Notebook": "NotebookDocument NotebookImport NotebookTemplates",
-    "Engine": "CellCompiler Footprints CellKernel CellHost CellObservation",
-    "Pages": "SafeMarkup Drawings Reports ReportExport NotebookRunning Exploration Book Grids",
-    "Course and doors":
-        "Assignments AssignmentChecks Grading Sandboxes CSandbox Marks LocalServer CTLS CodeHelp Preview Studio PhoneLink "
-        "JupyterKernel LanguageServer GimbalCommand",
-}
-
 # For each kind, what a line may have and what becomes of it.
 KINDS = {
     "flipped sign": [(r"(?<=[\w)\]]) \+ (?=[\w(])", " - "), (r"(?<=[\w)\]]) - (?=[\w(])", " + "), (r" \+= ", " -= "), (r" -= ", " += ")],
@@ -58,12 +45,28 @@ KINDS = {
 Fault = collections.namedtuple("Fault", "wing room kind file line before after")
 
 
+def rooms_by_wing(root):
+    """The folders of rooms, by wing: as the package's description names them."""
+    wings = collections.defaultdict(list)
+    for target in targets(root):
+        folder = pathlib.PurePath(target.get("path") or "")
+        if target["type"] in ("regular", "executable") and folder.parts[:1] == ("Sources",) and len(folder.parts) > 2:
+            wings["/".join(folder.parts[1:-1])].append(folder)
+    return wings
+
+
+def targets(root):
+    text = subprocess.run(["swift", "package", "dump-package"], cwd=root, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return json.loads(text)["targets"]
+
+
 def candidates(root):
     """All places where a fault of each kind can be planted, by wing and kind."""
     places = collections.defaultdict(list)
-    for wing, rooms in WINGS.items():
-        for room in rooms.split():
-            for file in sorted((root / "Sources" / room).rglob("*")):
+    for wing, folders in rooms_by_wing(root).items():
+        for folder in sorted(folders):
+            room = folder.name
+            for file in sorted((root / folder).rglob("*")):
                 if file.suffix not in (".swift", ".c", ".cpp") or "Resources" in file.parts:
                     continue
                 inside = False
@@ -118,10 +121,9 @@ class Package:
 
     def __init__(self, folder, configuration):
         self.folder, self.configuration = folder, configuration
-        text = subprocess.run(["swift", "package", "dump-package"], cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
-        targets = json.loads(text)["targets"]
-        self.needs = {t["name"]: [list(d.values())[0][0] for d in t["dependencies"]] for t in targets}
-        self.tests = {t["name"] for t in targets if t["type"] == "test"}
+        described = targets(folder)
+        self.needs = {t["name"]: [list(d.values())[0][0] for d in t["dependencies"]] for t in described}
+        self.tests = {t["name"] for t in described if t["type"] == "test"}
 
     def nearest_tests(self, room):
         """Test targets that depend on a room, the nearest first, and those with its name before others."""
