@@ -157,7 +157,7 @@ cluster: build .venv/cluster
 	touch $@
 
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Tools Package.swift
+	swift format lint --strict --parallel --recursive Sources Tests Benchmarks Tools Package.swift
 
 # Peers that come as packages of the system: knitr, which runs R notebooks.
 peers-setup:
