@@ -16,7 +16,7 @@ final class SourceKitClient: @unchecked Sendable {
   private(set) var starts = 0
 
   /// Seconds that an answer may take; the first one reads the libraries' modules.
-  private static let limit = 20.0
+  private static let limit = 300.0
 
   init(program: String, arguments: [String]) { (self.program, self.arguments) = (program, arguments) }
 

@@ -75,7 +75,11 @@ final class RunningProgram {
       if sink < 0, hasEnded() { break }
       let now = ContinuousClock.now
       if now >= deadline { return stop(.hung) }
-      if let leftOpen, now >= leftOpen + .seconds(Self.grace) { break }
+      if let leftOpen, now >= leftOpen + .seconds(Self.grace) {
+        // Its own last words are in the pipe, even if this thread was not run for all that time: at most a megabyte.
+        for _ in 0..<32 where sink >= 0 { _ = wait(nil, milliseconds: 0) }
+        break
+      }
       // Who has closed its output is about to end, and ends without a further sign.
       let patience: Int32 = sink < 0 ? 1 : 100
       if wait(interrupt, milliseconds: patience) { return stop(.interrupted) }

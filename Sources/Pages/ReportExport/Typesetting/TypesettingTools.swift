@@ -30,7 +30,7 @@ package struct TypesettingTools: Sendable {
   /// Where a Python keeps the pandoc that was installed with it; nil where it has none.
   private static func pandoc(ofPython python: String) -> String? {
     let program = "import pypandoc; print(pypandoc.get_pandoc_path())"
-    guard let (status, output) = try? Subprocess.run(python, ["-c", program], limit: 5), status == 0 else { return nil }
+    guard let (status, output) = try? Subprocess.run(python, ["-c", program], limit: 300), status == 0 else { return nil }
     let path = output.split(separator: "\n").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
@@ -59,18 +59,18 @@ package struct TypesettingTools: Sendable {
   package var makesPDF: Bool { python != nil && pandoc.map(Self.knowsTypst) == true }
 
   private static func knowsTypst(_ pandoc: String) -> Bool {
-    (try? Subprocess.run(pandoc, ["--list-output-formats"], limit: 5))?.output.split(separator: "\n").contains("typst")
+    (try? Subprocess.run(pandoc, ["--list-output-formats"], limit: 300))?.output.split(separator: "\n").contains("typst")
       ?? false
   }
 
   private static func hasTypst(_ python: String) -> Bool {
-    (try? Subprocess.run(python, ["-c", "import typst"], limit: 5))?.status == 0
+    (try? Subprocess.run(python, ["-c", "import typst"], limit: 300))?.status == 0
   }
 
   /// What Typst calls itself; nil where it is not there.
   package var typstVersion: String? {
     python.flatMap {
-      try? Subprocess.run($0, ["-c", "import typst; print('Typst', typst.__version__)"], limit: 5)
+      try? Subprocess.run($0, ["-c", "import typst; print('Typst', typst.__version__)"], limit: 300)
     }.flatMap { $0.status == 0 ? $0.output.trimmingCharacters(in: .whitespacesAndNewlines) : nil }
   }
 }
