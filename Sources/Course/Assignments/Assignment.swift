@@ -90,8 +90,8 @@ package struct FixedCell: Hashable, Sendable {
 extension Assignment {
   /// Reads an assignment from its source.
   ///
-  /// - Throws: `AssignmentError` for a student's version, for a notebook that asks nothing of anybody, and for a question with the
-  ///   name of a task. O(cells²).
+  /// - Throws: `AssignmentError` for a student's version, for a notebook without tasks or questions, and for a
+  ///   question that has the name of a task. O(cells²).
   package init(_ source: Notebook) throws(AssignmentError) {
     self.source = source
     name = source.frontMatter.assignment ?? source.name

@@ -10,7 +10,7 @@ package struct BookPlan: Sendable {
   package struct Entry: Sendable, Hashable {
     /// By which other chapters refer to it, and which its page bears: the notebook's, unless it is given another.
     package var name: String
-    /// Of the notebook.
+    /// The notebook's path.
     package var path: String
     /// The part of the book that begins with it or goes on; nil for a book without parts.
     package var part: String?

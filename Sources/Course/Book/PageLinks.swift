@@ -5,10 +5,10 @@ import Reports
 
 import enum Basics.Spelling
 
-/// Where the links of a chapter lead in the book, for a page that shows it or a part of it.
+/// The targets that a chapter's links have in the book, for a page that shows the chapter or a part of it.
 ///
-/// A link to another chapter's notebook becomes one to its page, a link to a file inside the book's folder takes the file
-/// along. What would lead out of the book to another file is shown as text, and said.
+/// A link to another chapter's notebook becomes one to its page, a link to a file inside the book's folder takes the
+/// file along. A link to a file outside of the book becomes text, with a warning.
 struct PageLinks {
   let site: BookSite
   /// The chapter whose text it is, and the page on which it is.

@@ -120,7 +120,7 @@ package struct JudgeProgram: Sendable {
   }
 }
 
-/// Units of code, of which each is told from others with the same code.
+/// Units of code. Two with the same code are distinguished by their number.
 struct UnitList {
   private(set) var units: [CodeUnit] = []
   private var occurrences: [String: Int] = [:]
