@@ -11,7 +11,7 @@ package struct Symbol: Sendable {
   package var module: String?
   /// Whether an earlier cell defines it.
   package var isOfEarlierCell: Bool
-  /// Where in the same code it is defined, in bytes; nil where it is defined elsewhere.
+  /// The byte at which the same code defines it; nil for a name that is defined elsewhere.
   package var definition: Int?
   let description: SymbolDescription
 

@@ -12,8 +12,8 @@ struct Replacing: ParsableArguments {
   var force = false
 }
 
-/// Where a command writes its files: never over what it reads, nor, unless that is asked for, over what somebody else has
-/// written.
+/// The files that a command writes. It never overwrites a file that it reads, and overwrites other people's files
+/// only with `--force`.
 enum Destination {
   /// Writes a text; the folder is made where it is missing.
   ///

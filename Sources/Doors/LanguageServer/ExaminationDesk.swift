@@ -150,7 +150,7 @@ final class ExaminationDesk: @unchecked Sendable {
   private func note(_ found: NotebookExaminer.Finding, of document: OpenNotebook) {
     var knowledge = OpenNotebook.Knowledge()
     if found.assistances.isEmpty {
-      // A text that cannot be read says nothing new of its code.
+      // While a text cannot be parsed, the knowledge of its last parsable version is kept.
       (knowledge.codes, knowledge.assistances) = (document.knowledge.codes, document.knowledge.assistances)
     } else {
       knowledge.codes = found.codes

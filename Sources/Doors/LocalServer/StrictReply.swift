@@ -22,7 +22,7 @@ package struct StrictReply: Sendable {
     self.init(status, Data(text.utf8), type: type, headers: headers)
   }
 
-  /// Nothing is to be said.
+  /// An empty answer: the request was carried out.
   package static let done = StrictReply(200, "")
 
   /// A value as JSON.

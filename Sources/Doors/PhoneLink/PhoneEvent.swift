@@ -92,7 +92,7 @@ package enum PhoneError: Error, Hashable, CustomStringConvertible {
   /// The events are what they should be, and cannot be kept at present: the phone keeps them and sends them again.
   case notKept(String)
 
-  /// The status of an answer that says so.
+  /// The HTTP status of the answer.
   package var status: Int {
     if case .notKept = self { 507 } else { 400 }
   }

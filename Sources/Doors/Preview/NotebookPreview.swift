@@ -93,7 +93,7 @@ package final class NotebookPreview: Sendable {
   /// - Throws: `NoVariables`, also when a run lasts longer than these seconds, or comes meanwhile; `PlacedError`.
   package func variables(seconds: Double = 10) throws -> [Variable] { try runner.variables(seconds: seconds) }
 
-  /// Where each cell is as of the last run, and what is wrong in the notebook.
+  /// The cells' lines as of the last run, and the problems of the notebook.
   package var places: PreviewPlaces { PreviewPlaces(runner.execution, problem: saved.problem) }
 
   /// The cells that ran last, and what names mean above each of them and behind the last; nil before the first run.

@@ -17,7 +17,7 @@ final class EditorHelp: @unchecked Sendable {
   /// - Parameter start: the program and arguments that serve SourceKit; none where the toolchain has none.
   init(start: [String]?) { help = Help(start: start) }
 
-  /// Where the cursor is in an editor: the text with line and column, both from 0, the column in UTF-16 units as
+  /// A question at the cursor of an editor: the text with line and column, both from 0, the column in UTF-16 units as
   /// browsers count.
   struct Question: Decodable, Sendable {
     var text: String

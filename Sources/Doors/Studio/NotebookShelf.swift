@@ -172,7 +172,7 @@ package final class NotebookShelf: @unchecked Sendable {
     return text
   }
 
-  /// What a file holds; nothing, under an empty hash, when it is gone.
+  /// The contents of a file; for a file that is gone, an empty text and an empty hash.
   private func read(_ path: String) throws -> Text {
     let whole = "\(folder)/\(path)"
     let drafts = drafts(of: path)

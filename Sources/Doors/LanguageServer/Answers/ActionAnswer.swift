@@ -18,7 +18,7 @@ enum ActionAnswer {
     guard let start = question.text.place(range?["start"]), let end = question.text.place(range?["end"]), start <= end
     else { throw AnswerFault(.invalidParameters, "“range” must have a “start” and an “end” behind it") }
     let knowledge = question.document.knowledge
-    // What was said of another text has its places elsewhere.
+    // Messages about another version of the text refer to other places.
     guard knowledge.version == question.document.version else { return [] }
     let marks = knowledge.messages.map { MarkedMessage($0, in: question.text) }
       .filter { $0.start.line <= end.line && $0.end.line >= start.line }
