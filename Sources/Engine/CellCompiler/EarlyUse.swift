@@ -7,7 +7,7 @@ import SwiftSyntax
 /// is called, which cannot be told from here.
 struct EarlyUse: Hashable, Sendable {
   let name: String
-  /// Where it is used, in UTF-8 bytes, and where it gets its value.
+  /// Offsets of the use and of the definition, in UTF-8 bytes.
   let offset: Int
   let definition: Int
 

@@ -9,7 +9,7 @@ struct LabelledName: Hashable, Sendable {
   let name: String
   /// “(_:by:)”.
   let labels: String
-  /// Where it is, in UTF-8 bytes.
+  /// Its place in UTF-8 bytes.
   let place: Range<Int>
 
   /// All of a code, in order; members are found with their types. O(length).

@@ -11,7 +11,7 @@ package struct Footprint: Hashable, Sendable {
   package var outside: [String] = []
   /// Those of them that change no files.
   package static let outsideFiles: Set<String> = ["network", "randomness", "run loop", "semaphore", "shared memory"]
-  /// False when the log could not be read to its end: there may be more than is told here.
+  /// False when the log could not be read to its end, so that entries may be missing.
   package var isComplete = true
 
   package init() {}
