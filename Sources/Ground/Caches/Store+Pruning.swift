@@ -73,7 +73,8 @@ extension Store {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     Self.uncounted.withLock { $0[folder, default: 0] += bytes }
-    // Who has the lock counts, or prunes for all: what grows meanwhile is counted with the next entry.
+    // Another process has the lock and counts or prunes for all: growth in the meantime is counted with the next
+    // entry.
     guard (try? FileLock.take(descriptor)) == .taken else { return }
     let more = Self.uncounted.withLock { $0.removeValue(forKey: folder) ?? 0 }
     var buffer = [UInt8](repeating: 0, count: 32)

@@ -34,7 +34,7 @@ package struct FileSignature: Hashable, Sendable {
     }
   }
 
-  /// Who may read, write and run it, with the set-id bits.
+  /// The permission bits for reading, writing and running, with the set-id bits.
   package var permissions: UInt64 { mode & 0o7777 }
 
   /// Whether a look at that moment settles what the file held: a later change would show in the signature.

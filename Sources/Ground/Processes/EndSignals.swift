@@ -51,7 +51,7 @@ package enum EndSignals {
     if heeded.contains(number) { return }
     count += 1
     status = 128 + number
-    // Where no thread could be started, and for one that does not come to its turn.
+    // In case no thread could be started, or it does not get its turn.
     if count == 1 {
       signal(SIGALRM) { _ in _exit(EndSignals.status) }
       alarm(UInt32(patience + 1))

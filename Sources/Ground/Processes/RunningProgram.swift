@@ -76,7 +76,7 @@ final class RunningProgram {
       let now = ContinuousClock.now
       if now >= deadline { return stop(.hung) }
       if let leftOpen, now >= leftOpen + .seconds(Self.grace) { break }
-      // Who has closed its output is about to end, and ends without a further sign.
+      // A program that has closed its output is about to end, without a further sign.
       let patience: Int32 = sink < 0 ? 1 : 100
       if wait(interrupt, milliseconds: patience) { return stop(.interrupted) }
       if leftOpen == nil, sink >= 0, hasEnded() { leftOpen = .now }

@@ -22,8 +22,8 @@ package struct Toolchain: Sendable {
   /// Tells one build of the compiler from another: a part of each cache key.
   package var version: String
 
-  /// Where programs are looked for: on the path, then where toolchains lie that a person has unpacked, that swiftly keeps
-  /// or that a distribution brings, for a program started from a menu or by a server may have a bare path.
+  /// The folders in which programs are searched: the path, then those of toolchains that were unpacked by hand,
+  /// installed by swiftly or by a distribution. A program started from a menu or by a server may have a bare path.
   package static var searchPath: String {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? CacheFolder.homeOfUser ?? ""
