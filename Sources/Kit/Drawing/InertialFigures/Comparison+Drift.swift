@@ -10,8 +10,8 @@ extension Comparison {
   ///
   /// A scheme that says how uncertain it is has a band: 95 of 100 errors are inside if the scheme is right.
   ///
-  /// A grey line is what standing still gives: how far the truth itself is from the start. If the truth is unknown the
-  /// figure shows the distance from the start instead, and the axis says so.
+  /// A grey line is the error of standing still: the distance of the truth itself from the start. If the truth is
+  /// unknown the figure shows the distance from the start instead, and names the axis accordingly.
   ///
   /// - Parameters:
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the

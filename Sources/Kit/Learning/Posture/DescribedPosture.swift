@@ -48,7 +48,7 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
 
   /// The attitude with these angles and heading, rad; device→reference frame.
   public static func attitude(back: Double, side: Double, heading: Double) -> Quaternion {
-    // Where up is, seen from the device.
+    // The direction of up, seen from the device.
     let up = Vector3(-sin(side), cos(side) * cos(back), cos(side) * sin(back))
     let upright = CoordinateAxis.x.vector
     let level = try? Quaternion(from: up, to: CoordinateAxis.z.vector, axisIfOpposite: upright)

@@ -79,7 +79,7 @@ struct GapList: CustomStringConvertible {
 }
 
 extension TraceTable {
-  /// Does with gaps what the reader was told to.
+  /// Handles gaps as the options say.
   ///
   /// - Throws: `RecordingError.gap` for the first gap when gaps are refused; `.gapBeyondLimit`, `.gapTooLong` when the recording
   ///   would be mostly interpolation.

@@ -8,7 +8,8 @@ import Foundation
 enum Excerpt {
   /// Rows of a table, lines of a text, values that show themselves.
   static let rows = 20
-  /// So many are still shown whole: an alphabet, and whatever would leave out little more than the line that says so.
+  /// Up to this many rows are shown whole: an alphabet, or a table whose cut would save little more than the line
+  /// about it.
   static let wholeRows = 26
   /// Characters of a text.
   static let characters = 2_000
@@ -22,7 +23,7 @@ enum Excerpt {
   ///
   /// - Parameters:
   ///   - things: What they are, in the plural.
-  ///   - all: What shows all of them; nil where only a slice does.
+  ///   - all: The code that shows all of them; nil if only a slice can be shown.
   static func rest(of count: Int, shown: Int, _ things: String, all: String? = "print(…)") -> String? {
     guard shown < count else { return nil }
     let slice = "a slice such as [\(shown)..<\(min(2 * shown, count))] shows others"

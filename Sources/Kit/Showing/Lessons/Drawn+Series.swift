@@ -5,8 +5,8 @@ import Rotations
 // Series that are drawn: samples one behind the other, and what is classically done wrong with them.
 
 extension Drawn where Value == [Double] {
-  /// The times of so many samples, s, which increase by a random step each; the first is not 0, so that a function that counts from
-  /// its own beginning is told from one that does not.
+  /// This many times, s, which increase by a random step each. The first is not 0, which exposes a function that
+  /// counts from its own beginning.
   public static func times(
     _ name: String = "times", count: Int = 8, step: ClosedRange<Double> = 0.005...0.05
   ) -> Drawn {

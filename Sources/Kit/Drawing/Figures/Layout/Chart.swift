@@ -92,7 +92,7 @@ struct LegendEntry {
   var name: String
   var sample: Sample
   var color: Color
-  /// Where the series ends, if its name may be there.
+  /// The end of the series, if its name may be there.
   var end: (x: Double, y: Double)?
   /// How far it goes, "to 2400 m", when it is cut off.
   var reach: String?

@@ -82,7 +82,7 @@ extension Figure {
   func shortened(_ names: [String], width: Double, _ sizes: TextSizes) -> [String] {
     let room = width / Double(min(max(columns, 1), max(panels.count, 1))) - Layout.sampleWidth - 20
     let characters = room / (0.55 * sizes.legend)
-    // Sizes that cannot be drawn are told of elsewhere.
+    // Sizes that cannot be drawn are reported elsewhere.
     return DistinctNames.shortened(names, to: characters.isFinite ? Int(min(max(characters, 12), 44)) : 44)
   }
 

@@ -26,7 +26,8 @@ public struct Mark: Codable, Hashable, Sendable {
 
   /// What is drawn.
   public var kind: Kind
-  /// What the legend calls it; empty: not in the legend. Of a text: its words, one line, never in the legend.
+  /// The name in the legend; empty: not in the legend. For a text, its words in one line, which never appear in the
+  /// legend.
   public var name: String
   /// Abscissas, in the unit of the x axis; of bands, where each begins; of a text, the one next to which it is.
   public var x: Column

@@ -5,7 +5,7 @@ import Statistics
 import Traces
 
 extension Study {
-  /// Where the winner is furthest from the truth: a recording, with the moment.
+  /// The recording and the moment at which the winner is furthest from the truth.
   public struct Failure: Sendable {
     /// The recording.
     public let recording: Recording

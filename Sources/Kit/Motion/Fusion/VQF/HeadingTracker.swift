@@ -14,7 +14,7 @@ struct HeadingTracker: Hashable, Sendable {
 
   /// From the level frame to north, rad, in (−π, π].
   private(set) var offset = 0.0
-  /// Where the last sample that said a heading disagreed, rad.
+  /// The disagreement of the last sample with a heading, rad.
   private(set) var disagreement: Double?
 
   init(_ parameters: VersatileFilter.Parameters, interval: Double) {

@@ -64,7 +64,7 @@ struct ColumnSearch {
       } else {
         score += Double(rising) / Double(max(steps.count, 1))
         if isCounter(steps) { score -= 2 }
-        // What counts from the start of the sensor is finer than what the logger writes.
+        // A time that counts from the sensor's start has a finer resolution than the logger's clock.
         if name.has("sensor", "reboot", "elapsed") { score += 0.3 }
         // A clock that runs backwards is chosen only where there is no other, one that stands still for most rows where there is none
         // that does not.

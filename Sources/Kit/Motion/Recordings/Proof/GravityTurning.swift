@@ -63,7 +63,7 @@ struct GravityTurning {
     (factor, explained) = (own.factor, abs(own.explained))
     guard factor.isFinite, explained.isFinite else { return nil }
     let best = Trace.ReadingOptions.Axes.all.map { ($0, fit($0).explained) }.max { $0.1 < $1.1 }!
-    // The opposite of all three is not an exchange: the factor says so.
+    // The opposite of all three axes is not an exchange of axes; the factor shows that case.
     betterAxes = best.1 > 0.8 && best.1 > explained + 0.3 ? best : nil
     guard explained > 0.3 || betterAxes != nil else { return nil }
   }

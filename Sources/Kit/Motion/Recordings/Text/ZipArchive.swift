@@ -97,8 +97,8 @@ package struct ZipArchive {
     return (start, count)
   }
 
-  /// Takes sizes and offset from the extra field with the number 1 where they do not fit 32 bits, or where a program that
-  /// did not know them beforehand said so.
+  /// Takes sizes and offset from the extra field with the number 1 if they do not fit into 32 bits, or if the program
+  /// that wrote the archive did not know them beforehand.
   private func widen(_ entry: inout Entry, extra: Range<Int>) throws {
     let narrow = 0xffff_ffff
     guard entry.packed == narrow || entry.unpacked == narrow || entry.header == narrow else { return }

@@ -4,7 +4,8 @@ import Rotations
 import Stabilization
 import Traces
 
-/// A table of positions over time, with attitudes or without: what motion capture, visual odometry and benchmarks write.
+/// A table of positions over time, with or without attitudes, as written by motion capture, visual odometry and
+/// benchmarks.
 ///
 /// Recognised are TUM's rows (`time x y z qx qy qz qw`), EuRoC's truth (nanoseconds, `p_RS_R_x` …, `q_RS_w` …, with
 /// velocities and biases or without), and tables whose header names a time, a position and a quaternion.
@@ -27,7 +28,7 @@ struct PoseTable {
     var attitude: [Int]?
     /// Metres per unit of the positions.
     var length = 1.0
-    /// Seconds per unit of the time, where its name says so.
+    /// Seconds per unit of the time, if the column's name has the unit.
     var seconds: Double?
 
     /// nil for a table that is not a track.

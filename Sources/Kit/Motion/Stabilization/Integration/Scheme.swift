@@ -12,9 +12,9 @@ import Traces
 ///       }
 ///     }
 ///
-/// A scheme is a value and may keep state between samples. A pass over a trace, or an integrator, starts with a copy that is
-/// `fresh`, so that one value serves any number of traces, whatever it has seen before. One that learns later that earlier results were wrong says so by
-/// `rewritesPast`, and corrects them in `revise(_:)` and `finish(_:)`.
+/// A scheme is a value and may keep state between samples. A pass over a trace, or an integrator, starts with a copy
+/// that is `fresh`, so that one value serves any number of traces, whatever it has seen before. A scheme that learns
+/// later that earlier results were wrong sets `rewritesPast`, and corrects them in `revise(_:)` and `finish(_:)`.
 public protocol Scheme: Sendable {
   /// What tables and legends call the scheme, and the key of its colour: "exponential". By default the type's name.
   var name: String { get }
@@ -44,7 +44,7 @@ public protocol Scheme: Sendable {
   /// then `revise(_:)` and `finish(_:)` are never called. In a chain one link may rewrite the past, once.
   var rewritesPast: Bool { get }
 
-  /// This scheme as it was made, without what it has seen. By default the scheme itself, which is right for one that keeps nothing
+  /// This scheme in its initial state. By default the scheme itself, which is right for one that keeps nothing
   /// between samples.
   var fresh: Self { get }
 

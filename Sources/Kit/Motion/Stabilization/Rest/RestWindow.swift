@@ -18,7 +18,7 @@ struct RestWindow: Hashable, Sendable {
   /// stack, each its sample.
   private var samples = Ring<Summary>()
   private var turned = 0
-  /// Of the back stack.
+  /// The summary of the back stack.
   private var back: Summary
   /// Whether extremes are tracked, and not sums; and of which: to compare statistics costs as much as the sample.
   private let tracksExtremes: Bool
