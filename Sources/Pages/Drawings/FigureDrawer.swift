@@ -64,8 +64,8 @@ package struct FigureDrawer: Sendable {
       isExact: files[Self.exact] != nil)
   }
 
-  /// A picture that the cell made itself, or whoever wrote what the cell shows: it is seen, and does nothing. A scene is drawn as
-  /// figures are: in the size, and with the words, that are asked for.
+  /// A picture that the cell's own code made. It is embedded so that it can be seen but cannot do anything. A scene
+  /// is drawn as figures are: in the size, and with the words, that are asked for.
   private func picture(
     _ bundle: MIMEBundle, label: String, index: Int, _ dress: FigureDress, _ options: CellOptions, _ formats: [String]
   ) throws -> FigureDrawing {

@@ -128,7 +128,7 @@ extension GridAxis.Range {
   /// cells get.
   static func text(_ value: Double) -> String { tidy("\(value)") }
 
-  /// Without what says nothing: `2` for `2.0`, `1e30` for `1e+30`, `1e-5` for `1e-05`.
+  /// The shortest form of a number: `2` for `2.0`, `1e30` for `1e+30`, `1e-5` for `1e-05`.
   private static func tidy(_ text: String) -> String {
     let whole = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     return whole.replacing(compiled(/(\.0)?e([+-]?)0*/)) { "e\($0.output.2 == "-" ? "-" : "")" }

@@ -119,7 +119,7 @@ package struct GridRun {
 
   /// Runs these points, by their index, those without a result. A point that fails is recorded and stops no other.
   ///
-  /// - Throws: `GridError`, `PlacedError` for what keeps this machine from running points at all; what is recorded stays.
+  /// - Throws: `GridError`, `PlacedError` if this machine cannot run points at all; recorded results stay.
   package func run(
     _ indices: [Int], interrupt: Interrupt = Interrupt(), onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Tally {

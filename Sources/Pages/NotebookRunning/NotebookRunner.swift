@@ -279,8 +279,8 @@ package struct NotebookRunner {
     return CheckResult(differences: try comparison.differences(), basis: comparison.basis, result: result)
   }
 
-  /// Where a check puts pictures that differ, in the place of those of the check before: next to the results they would be mistaken
-  /// for accepted ones. Tests choose another folder.
+  /// The folder in which a check puts pictures that differ, in place of those of the check before. Next to the
+  /// results they would be mistaken for accepted ones. Tests choose another folder.
   package var comparedPictures = "\(NSTemporaryDirectory())gimbal-check-\(getuid())"
 
   /// The figures that were drawn as SVG, by label.

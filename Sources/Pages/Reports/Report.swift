@@ -20,7 +20,7 @@ package struct Report: Sendable {
   package var citations: Citations?
   /// What the prose refers to elsewhere, in other chapters of a book, by label as it is written.
   package var elsewhere: [String: Reference] = [:]
-  /// Where the report is written; nil for one that is not, whose links stay as they are.
+  /// The folder in which the report is written; nil for a report that is not written, whose links stay as they are.
   package var folder: String?
 
   /// The links of the prose, as they are in the report's folder.

@@ -26,7 +26,7 @@ package enum NumericText {
     Double(text.replacing("−", with: "-").replacing("\u{202F}", with: ""))
   }
 
-  /// The text cut into numbers and what lies between them.
+  /// The text cut into numbers and the pieces between them.
   private static func pieces(_ text: String) -> [Substring] {
     var pieces: [Substring] = []
     var rest = text.startIndex

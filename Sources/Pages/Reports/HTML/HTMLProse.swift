@@ -15,8 +15,8 @@ package struct HTMLProse {
   package var links: RelativeLinks?
   /// Whether an author's own HTML stays as it is; otherwise scripts and forms are removed from it.
   package var isTrusted = false
-  /// Whether the page has no place for what lies next to the notebook, nor for HTML of the author's: that is there as
-  /// it is written, and of a picture its description.
+  /// Whether the page has no place for files next to the notebook, nor for HTML of the author's: HTML is then shown
+  /// as it is written, and a picture by its description.
   package var isPlain = false
 
   package init(

@@ -16,7 +16,7 @@ package enum PagePolicy {
   /// A page whose author's HTML stays as it is, scripts included: `raw-html: trusted`.
   case trusted
 
-  /// The element of the page's head that says so, for a page with these scripts.
+  /// The element of the page's head that sets the policy, for a page with these scripts.
   package func head(scripts: [String] = []) -> String {
     let (allowed, styles): (String, String)
     switch self {
