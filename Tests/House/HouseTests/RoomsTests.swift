@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// A script whose list is empty installs half a kit, and says nothing.
+  /// A script whose list of files is empty would install half a kit without an error.
   @Test func `what scripts and documents name of the sources is there`() throws {
     let manager = FileManager.default
     let files = try ["Packaging", "docs", "Benchmarks/peers", "Benchmarks/cluster"].flatMap { folder in

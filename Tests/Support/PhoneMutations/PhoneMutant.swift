@@ -175,7 +175,7 @@ private struct Conversation {
 
   // MARK: What has to hold
 
-  /// Whatever a page is told is JSON with finite numbers.
+  /// Every message to a page is JSON with finite numbers.
   func liveFault() -> String? {
     desk.close()
     while let bytes = live.next() {
