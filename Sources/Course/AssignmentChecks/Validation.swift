@@ -26,7 +26,7 @@ package struct Validation: Sendable {
 
   package var isValid: Bool { !remarks.contains(where: \.isError) }
 
-  /// Runs an assignment with its solutions, also on a thousand inputs, with its blanks, and with zeros in the place of its blanks.
+  /// Runs an assignment with its solutions, also on a thousand inputs, with its blanks, and with zeros in place of its blanks.
   ///
   /// - Parameter runner: one that goes on after a cell has failed.
   /// - Throws: `PlacedError` for what cannot be run at all.

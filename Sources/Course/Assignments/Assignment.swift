@@ -50,8 +50,8 @@ package struct AssignmentCheck: Hashable, Sendable {
   /// Whether it runs only after hand-in.
   package var isHidden: Bool
 
-  /// What is earned where so many of a cell's checks have passed: that share of its points. A cell that has failed on the way,
-  /// or shows fewer checks than with the solution, is measured by the larger number.
+  /// The points earned if this many of a cell's checks have passed: that share of its points. A cell that has failed
+  /// on the way, or shows fewer checks than with the solution, is measured by the larger number.
   ///
   /// - Parameters:
   ///   - passed: How many checks of the cell passed.

@@ -18,7 +18,7 @@ package struct BookMaker {
     package var inputs: [String]
     /// The folder of the book.
     package var output: String
-    /// In the place of the title that the table of contents gives.
+    /// Replaces the title that the table of contents gives.
     package var title: String?
     /// Whether the whole is made as a PDF, too.
     package var isOnPaper = true

@@ -5,7 +5,7 @@ import Foundation
 /// What a name in code is.
 package struct Symbol: Sendable {
   package var name: String
-  /// What tells it from all others of its name, wherever it was compiled.
+  /// Its identity among all symbols of its name, wherever it was compiled.
   package var identity: String
   /// The module that defines it; nil for what a cell of the notebook defines.
   package var module: String?

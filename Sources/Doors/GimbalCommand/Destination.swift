@@ -17,7 +17,7 @@ struct Replacing: ParsableArguments {
 enum Destination {
   /// Writes a text; the folder is made where it is missing.
   ///
-  /// - Parameter hash: Of what we wrote there last; nil when that is not known.
+  /// - Parameter hash: The hash of the file as we last wrote it; nil when it is unknown.
   /// - Throws: `PlacedError` for a file that must stay, or cannot be written.
   static func write(
     _ text: String, to path: String, madeOf inputs: [String] = [], written hash: String? = nil, _ replacing: Replacing

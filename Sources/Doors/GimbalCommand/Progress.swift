@@ -47,7 +47,7 @@ enum Terminal {
     }
   }
 
-  /// The text with pictures in the place of control characters, lines and tabs excepted.
+  /// The text with pictures in place of control characters, lines and tabs excepted.
   static func visible(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for character in text.unicodeScalars {

@@ -416,7 +416,7 @@ final class Executor: @unchecked Sendable {
       cell.code, options: cell.unitOptions, interrupt: interrupt, input: keyboard, answers: { input.answers },
       foreseen: foreseen, onEvent: onEvent)
     for case .omitted(let omission) in result.outcome.outputs {
-      // Of text more is published than is kept.
+      // More text is published than is kept.
       publisher.leaveOut(Omission(displays: omission.displays, records: omission.records))
     }
     let rest = words.rest(result.outcome.status)

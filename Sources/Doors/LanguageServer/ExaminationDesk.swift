@@ -7,8 +7,8 @@ import Reports
 
 import enum Basics.SystemReason
 
-/// Looks at documents that have changed, on its own thread, and tells the remarks on them. A change ends the
-/// look that is under way: what was compiled until then is not compiled again.
+/// Looks at documents that have changed, on its own thread, and publishes the messages about them. A change ends the
+/// examination in progress; what it has already compiled is not compiled again.
 final class ExaminationDesk: @unchecked Sendable {
   /// How documents are looked at.
   struct Settings: Sendable {

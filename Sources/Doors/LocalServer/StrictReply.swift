@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the listeners answer: nothing is stored, guessed or told to other sites.
+/// A listener's answer. Browsers neither store it, guess its type, nor reveal its address to other sites.
 package struct StrictReply: Sendable {
   package var status: Int
   package var type: String

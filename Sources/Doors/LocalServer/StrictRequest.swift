@@ -34,7 +34,7 @@ package struct StrictRequest: Hashable, Sendable {
       }
     }
 
-    /// What to say to those who sent it, where a body may have so many bytes.
+    /// The message for the sender, if a body may have this many bytes.
     package func words(largestBody: Int) -> String {
       switch self {
       case .malformed: "This is not an HTTP/1.1 request."

@@ -28,7 +28,7 @@ package enum PhoneEvent: Hashable, Sendable {
     package var time: Double
     /// `accelerationIncludingGravity`, m/s².
     package var accelerationIncludingGravity: Triple
-    /// `acceleration`, m/s², where the device can tell it from gravity.
+    /// `acceleration`, m/s², if the device can separate it from gravity.
     package var acceleration: Triple?
     /// `rotationRate`, °/s, where the device has a gyroscope.
     package var rotationRate: Triple?

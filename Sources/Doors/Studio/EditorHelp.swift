@@ -3,8 +3,8 @@ import Foundation
 import NotebookDocument
 import Preview
 
-/// Completes code in the editor with the toolchain's SourceKit, one question after another. Of those that come while one is
-/// answered only the latest waits: nobody looks at the others any more.
+/// Completes code in the editor with the toolchain's SourceKit, one question after another. If several questions come
+/// while one is answered, only the latest waits: nobody needs the answers to the others any more.
 ///
 /// What the cells above define is known from the last run as far as they are what ran then; those that are not be
 /// before the cell as text.

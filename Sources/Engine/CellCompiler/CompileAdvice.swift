@@ -319,7 +319,7 @@ extension CompileFailure {
     let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))
     let different = told.filter { diagnostic in
       guard diagnostic.severity == .error, let place = diagnostic.position else { return true }
-      // It says no more than the other one.
+      // It adds nothing to the other message.
       if diagnostic.message == "expected expression", torn.contains(place) { return false }
       return seen.insert("\(place.file):\(place.line) \(diagnostic.message)").inserted
     }

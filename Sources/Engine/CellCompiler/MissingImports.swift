@@ -69,7 +69,7 @@ extension SegmentCompiler {
 }
 
 extension Diagnostic {
-  /// Whether an error is still there in the place of another one, whatever it says.
+  /// Whether an error is still there in place of another one, whatever it says.
   fileprivate func stands(in other: Diagnostic) -> Bool { severity == .error && position == other.position }
 
   /// Whether an error is that a name means nothing.

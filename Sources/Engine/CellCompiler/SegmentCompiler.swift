@@ -224,7 +224,7 @@ package struct SegmentCompiler: Sendable {
   /// Seconds that the compiler may take; what it cannot do in this time it will not do.
   static let limit = 300.0
 
-  /// Of how many unknown names in a file the compiler looks for those that may have been meant.
+  /// For how many unknown names in a file the compiler suggests a spelling.
   private static let guesses = 10
 
   /// How a draft is read, whatever comes of it.

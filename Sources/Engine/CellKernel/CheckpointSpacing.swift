@@ -4,7 +4,7 @@
 /// A history goes on from its last state. An earlier state is needed when processes were killed from outside, or when
 /// a later one cannot be forked; the units after it then run again, unseen.
 struct CheckpointSpacing: Sendable {
-  /// So many of the latest are all kept.
+  /// How many of the latest states are all kept.
   var latest = 8
 
   /// The first of these checkpoints, by the number of units before each, that can go; nil when all are kept.

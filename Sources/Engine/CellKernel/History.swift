@@ -4,7 +4,7 @@ import NotebookDocument
 import Processes
 
 /// A history without a file: cells are appended and run one after another, each from the state that the ones before
-/// it left. Of a cell that fails, only the imports remain: the next cell starts from the state before it, and a
+/// it left. If a cell fails, only its imports remain: the next cell starts from the state before it, and a
 /// missing name's message says which cell should have defined it.
 ///
 /// What has run stays as it came, whatever has changed around it since. Not thread-safe.

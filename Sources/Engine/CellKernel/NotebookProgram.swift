@@ -93,7 +93,7 @@ struct NotebookProgram {
     }
   }
 
-  /// A text of the runtime with the notebook's name and line in the place of the generated file's.
+  /// A text of the runtime with the notebook's name and line in place of the generated file's.
   func translate(_ text: String) -> String {
     guard text.contains(CodeUnit.prefix) else { return text }
     return text.replacing(compiled(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/)) { match in

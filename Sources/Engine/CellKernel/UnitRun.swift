@@ -53,8 +53,8 @@ struct UnitRun {
     var memoryLimit: Int?
   }
 
-  /// Runs a unit and tells what it does. A unit that runs out of time or is interrupted is first asked where it is, then
-  /// killed with everything it started.
+  /// Runs a unit and reports what it does. A unit that runs out of time or is interrupted is first asked where it is,
+  /// then killed with everything it started.
   static func run(
     _ terms: Terms, from state: StateProcess, onEvent: @escaping (KernelEvent) -> Void
   ) -> UnitRun {

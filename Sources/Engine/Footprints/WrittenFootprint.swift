@@ -36,7 +36,7 @@ package struct WrittenFootprint: Hashable, Sendable {
     return found
   }
 
-  /// Whether a variable of the environment tells of the machine, the terminal or the job in which a program runs rather
+  /// Whether an environment variable describes the machine, the terminal or the job in which a program runs rather
   /// than of what it is to do.
   package static func isOfPlace(_ name: String) -> Bool {
     places.contains(name) || ["SLURM", "SNAKEMAKE", "SSH_", "XDG_"].contains(where: name.hasPrefix)

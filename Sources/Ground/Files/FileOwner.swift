@@ -12,7 +12,7 @@ package enum FileOwner {
   /// - Parameters:
   ///   - data: What will be written; a file that holds just this need not be replaced.
   ///   - inputs: The files and folders that it is made of, which are not written over even by force.
-  ///   - hash: Of what we wrote there last; nil when that is not known.
+  ///   - hash: The hash of the file as we last wrote it; nil when it is unknown.
   ///   - force: Whether a person asks for the file to be replaced, whosever it is.
   /// - Throws: `OwnershipError` (`.isInput`, `.alreadyThere`).
   package static func require(

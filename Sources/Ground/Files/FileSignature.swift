@@ -40,7 +40,7 @@ package struct FileSignature: Hashable, Sendable {
   /// Whether a look at that moment settles what the file held: a later change would show in the signature.
   package func isSettled(at moment: Int64, tick: Int64 = tick) -> Bool { changed <= moment &- tick }
 
-  /// Whether both tell of the same file on disk, whatever it holds.
+  /// Whether both are of the same file on disk, whatever its contents.
   package func isSameFile(as other: FileSignature) -> Bool { device == other.device && inode == other.inode }
 }
 

@@ -21,7 +21,7 @@ final class RunningProgram {
   private var written = 0
   private var status: Int32?
 
-  /// So many bytes of output are kept; the rest is read and forgotten.
+  /// How many bytes of output are kept; the rest is read and discarded.
   private static let maximumOutput = 16 << 20
   /// Seconds that a program which has ended may leave its output open through another one.
   private static let grace = 1.0

@@ -15,7 +15,8 @@ package struct Toolchain: Sendable {
   /// What every shared library with Swift code links: it registers the library's types.
   package var registrar: String
   package var pluginFolder: String
-  /// The library that knows code as people write it: it completes names and tells what they mean. Nil where it is missing.
+  /// SourceKit's library, which completes names and describes them while code is being written. Nil where it is
+  /// missing.
   package var sourceKit: String?
   /// What the compiler calls itself: “Swift version 6.3.1 (swift-6.3.1-RELEASE)”.
   package var name: String

@@ -11,7 +11,7 @@ import SafeMarkup
 package struct FigureDrawer: Sendable {
   package let store: Store
   package var renderer = FigureRenderer()
-  /// The wish to stop that drawing heeds: what is being drawn then fails at once, and so does what comes later.
+  /// Stops drawing: the figures in work fail at once, and so do later ones.
   package var interrupt: Interrupt? { didSet { renderer.stop = interrupt?.descriptor } }
 
   package init(store: Store, renderer: FigureRenderer = FigureRenderer()) {

@@ -23,7 +23,7 @@ struct GridPage {
   private struct Run {
     var number: Int
     var title: String
-    /// What tells it from the other runs.
+    /// The values in which it differs from the other runs.
     var short: String
     var folder: String
     /// Whether there is a report of this run, and not of an older one.

@@ -34,7 +34,7 @@ package struct NotebookRunner {
     package var accepts: Bool
     /// Whether files in the folder of results that somebody else has written or changed are replaced.
     package var force: Bool
-    /// Whether solutions run in the place of exercises, done or not.
+    /// Whether solutions run in place of exercises, done or not.
     package var takesSolutions = false
     /// The chapter that the notebook is in a book; nil for one by itself.
     package var chapter: String?

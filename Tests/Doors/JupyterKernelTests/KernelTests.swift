@@ -134,7 +134,7 @@ struct KernelTests {
     }
   }
 
-  @Test("An interrupt is heeded while figures are drawn, and says how many are left out")
+  @Test("An interrupt takes effect while figures are drawn, and the number left out is reported")
   func interruptedDrawing() throws {
     let client = try Client()
     defer { _ = client.end() }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import gimbal_house
 
-/// The package's structure as its documents tell it.
+/// The package's structure as its documents describe it.
 @Suite struct RoomsTests {
   static let root = URL(filePath: #filePath).appendingPathComponent("../../../..").standardized
 

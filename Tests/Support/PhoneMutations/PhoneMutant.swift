@@ -8,7 +8,7 @@ import Studio
 import struct Basics.SeededRandom
 
 /// Messages of a phone in which numbers, bytes and order may be wrong, on their whole way: read, put in order, turned into samples and
-/// paths, written into recordings, and told to a page that looks.
+/// paths, written into recordings, and sent to an open page.
 package struct PhoneMutant {
   /// Messages of one conversation.
   package static let messages = 10

@@ -101,7 +101,7 @@ package struct JudgeProgram: Sendable {
     return (list.units, places)
   }
 
-  /// The same with the student's in the place of the right ones.
+  /// The same with the student's in place of the right ones.
   func judging(_ parameters: [Parameter]) -> (units: [CodeUnit], checks: [Int]) {
     var list = beginning(parameters)
     list.add("import JudgedCalls\n" + served.compactMap(\.keeping).joined())

@@ -93,7 +93,7 @@ enum ActionAnswer {
     return words.firstMatch(of: compiled(/“@?([^”]+)”|'([^']+)'/)).map { String($0.output.1 ?? $0.output.2 ?? "") }
   }
 
-  /// Another name in the place of one that is on the line of a message.
+  /// Another name in place of one that is on the line of a message.
   private static func replacing(
     _ wrong: String?, _ name: String, _ mark: MarkedMessage, _ question: Question
   ) -> [Action] {

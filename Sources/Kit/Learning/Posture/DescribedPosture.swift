@@ -52,7 +52,7 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
     let up = Vector3(-sin(side), cos(side) * cos(back), cos(side) * sin(back))
     let upright = CoordinateAxis.x.vector
     let level = try? Quaternion(from: up, to: CoordinateAxis.z.vector, axisIfOpposite: upright)
-    // Of unit length by its making: there is nothing to throw.
+    // It has unit length by construction, so this cannot fail.
     return Quaternion(.z, heading) * (level ?? .identity)
   }
 

@@ -23,7 +23,7 @@ public struct FrequencyResponse: Hashable, Sendable {
   /// For a linear scheme the gain does not depend on the amplitude; for the nonlinear step it does.
   ///
   /// - Parameters:
-  ///   - amplitude: Of the true position, m.
+  ///   - amplitude: The true position's amplitude, m.
   ///   - rate: Samples a second; at least 20 per period are taken.
   ///   - settling: Seconds before the measurement begins; several times 1/α for exponential damping.
   ///   - scheme: The scheme that is shaken.

@@ -16,10 +16,10 @@ enum Excerpt {
   /// Characters of an entry in a table.
   static let entryCharacters = 200
 
-  /// How many of so many rows are shown.
+  /// How many of these rows are shown.
   static func rows(of count: Int) -> Int { count > wholeRows ? rows : count }
 
-  /// The line below the first ones of so many, which says how to see the others; nil where all are shown.
+  /// The line below an excerpt that says how to see the rest; nil if everything is shown.
   ///
   /// - Parameters:
   ///   - things: What they are, in the plural.
@@ -42,7 +42,7 @@ enum Excerpt {
     return table
   }
 
-  /// A value as text, and a line that says what the text leaves out; nil where that is nothing. O(characters), but for what
+  /// A value as text, and a line that says what the text leaves out; nil where that is nothing. O(characters), except for what
   /// a value says of itself.
   ///
   /// - Parameter inSentence: as for ``text(of:inSentence:)``.

@@ -7,7 +7,7 @@ public enum Placing: Hashable, Sendable {
   case result
   /// The same, under a name by which it can be shown again.
   case named(String)
-  /// In the place of what was shown under this name.
+  /// It replaces the display that has this name.
   case replacing(String)
   /// Nothing is shown: what the cell has shown so far goes, at once or when it shows something else.
   case clearing(waits: Bool)

@@ -10,7 +10,7 @@ public func display(_ value: some Any) {
 /// Shows a value under a name, by which ``updateDisplay(_:id:)`` shows another in its place.
 public func display(_ value: some Any, id: String) { show(value, .named(id)) }
 
-/// Shows a value in the place of what was shown under this name, in this cell or, in a front end that can, in an earlier one;
+/// Shows a value in place of what was shown under this name, in this cell or, in a front end that can, in an earlier one;
 /// where nothing was, here.
 public func updateDisplay(_ value: some Any, id: String) { show(value, .replacing(id)) }
 
@@ -129,7 +129,7 @@ public func gimbalInlineValue(_ value: some Any) {
 #if canImport(Glibc)
   import Glibc
 
-  /// What a cell calls when an error reaches its top level: the linker puts it in the place of the runtime's own
+  /// What a cell calls when an error reaches its top level: the linker puts it in place of the runtime's own
   /// `swift_errorInMain`, in cells only. It passes the error on and ends the process.
   @_documentation(visibility: internal)
   @_silgen_name("__wrap_swift_errorInMain")

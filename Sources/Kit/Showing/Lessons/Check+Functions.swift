@@ -60,7 +60,7 @@ public func check<each Input>(
   report(CheckedResult(hasPassed: true, "\(what), for \(count) inputs", title: what))
 }
 
-/// The inputs that are tried: drawn ones, and in the place of the last of them the edges, each of one input with drawn ones of the
+/// The inputs that are tried: drawn ones, and in place of the last of them the edges, each of one input with drawn ones of the
 /// others. `drawn` counts those in front of the edges.
 private func samples<each Input>(
   _ inputs: repeat Drawn<each Input>, count: Int, seed: UInt64

@@ -61,7 +61,7 @@ extension String: Checkable {
   public static var classicalMistakes: [Mistake<String>] { [] }
 }
 
-/// So many elements of a series are in a sentence.
+/// How many elements of a series a sentence shows.
 let shownElements = 6
 
 extension Array: Checkable where Element: Checkable {

@@ -145,7 +145,7 @@ package struct Span: Hashable, Sendable {
 
 extension Document.Block {
   /// The places of HTML comments in text of the block, in bytes and in order. In raw HTML, one that nothing ends goes to the end, as
-  /// browsers read it. O(length), but for unpaired runs of backticks.
+  /// browsers read it. O(length), except for unpaired runs of backticks.
   private func comments(in text: [UInt8]) -> [Range<Int>] {
     let (opening, closing) = (Array("<!--".utf8), Array("-->".utf8))
     switch kind {

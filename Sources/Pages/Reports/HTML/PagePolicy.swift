@@ -7,7 +7,7 @@ import Foundation
 /// What a page may do: its Content-Security-Policy, which the browser keeps, whatever is in the page.
 package enum PagePolicy {
   /// A page that is handed out: its own scripts run, known by their hashes, and nothing else does. It shows pictures, films
-  /// and sounds that it holds or that lie next to it, and asks nobody for anything.
+  /// and sounds that it holds or that lie next to it, and loads nothing from other sites.
   case handedOut
   /// The same for a page whose server sends the policy: its scripts carry this word.
   case served(nonce: String)

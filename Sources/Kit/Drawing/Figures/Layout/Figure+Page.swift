@@ -63,8 +63,8 @@ extension Figure {
     }
   }
 
-  /// Names that would fill the page give way to what tells them apart: those of the series, all alike in all panels, and those along
-  /// axes.
+  /// Names that would fill the page are shortened to the part in which they differ: those of the series, all alike in
+  /// all panels, and those along axes.
   private func shortenNames(_ charts: inout [Chart], width: Double, _ sizes: TextSizes) {
     let names = charts.flatMap { $0.entries.map(\.name) }
     let short = shortened(names, width: width, sizes)

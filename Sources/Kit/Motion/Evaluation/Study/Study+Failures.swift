@@ -21,7 +21,8 @@ extension Study {
 
   /// The recordings in which the winner's errors are largest, worst first, each with the moment.
   ///
-  /// The recordings are read again. Of long ones the window of ``Measure/drift(after:)`` is shown that ends furthest from the truth.
+  /// The recordings are read again. For a long recording, this is the window of ``Measure/drift(after:)`` that ends
+  /// furthest from the truth.
   ///
   /// - Throws: What reading throws.
   /// - Complexity: O(samples of those recordings · windows).

@@ -29,7 +29,7 @@ struct HeadingTracker: Hashable, Sendable {
   ///   - disturbed: whether it is to be left out.
   @inline(__always)
   mutating func update(level: Vector3, disturbed: Bool) {
-    // A field along the vertical says no heading.
+    // A vertical field has no heading.
     guard level.x != 0 || level.y != 0 else { return }
     let disagreement = wrapped(atan2(level.x, level.y) - offset)
     self.disagreement = disagreement

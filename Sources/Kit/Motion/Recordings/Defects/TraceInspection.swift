@@ -19,7 +19,7 @@ public struct TraceInspection: Sendable {
     case tables([TableSummary])
     /// Positions over time.
     case track(TrackSummary)
-    /// A table in no known format, with what it would be read as; `nil` when not even that can be told.
+    /// A table in no known format, with the proposed reading, or `nil` without one.
     case unknown(MappingProposal, read: TraceSummary?)
     /// Tables of one recording in no known format, a sensor in each, with what they would be read as.
     case unknownTables([MappingProposal], read: TraceSummary?)

@@ -187,7 +187,7 @@ struct ColumnSearch {
     }
   }
 
-  /// The columns that tell where gravity points.
+  /// The columns that show where gravity points.
   private var force: [Int]? { places["gravity"] ?? places["specific-force"] }
 
   /// Whether a force points one way all the time, to within 3°, in the mean over a twentieth of the rows.

@@ -40,7 +40,7 @@ public struct MappingProposal: Hashable, Sendable {
   public let remarks: [String]
   /// What the table looks like: rows, columns, where it begins.
   public let shape: String
-  /// The readings that tell where gravity points and how the device turns.
+  /// The readings that show where gravity points and how the device turns.
   private let tracks: [String: Track]
 
   private struct Track: Hashable {

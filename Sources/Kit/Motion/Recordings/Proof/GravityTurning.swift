@@ -13,7 +13,7 @@ struct GravityTurning {
   /// The exchange and signs of the rotation rate's axes that explain most, and how much; nil where those of the file do.
   let betterAxes: (axes: Trace.ReadingOptions.Axes, explained: Double)?
 
-  /// Gravity is averaged over so many seconds at both ends of a span of twice as many: shakes leave it, turns do not.
+  /// Seconds over which gravity is averaged at both ends of a span of twice as many: shakes leave it, turns do not.
   private static let window = 0.2
 
   /// nil when the device hardly turned, or moved so much that gravity cannot be seen.

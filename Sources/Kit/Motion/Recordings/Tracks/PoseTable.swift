@@ -116,8 +116,8 @@ struct PoseTable {
     }
   }
 
-  /// The unit of times that have no name: a clock since 1970 tells it by its size, whole numbers by their steps; other
-  /// numbers are seconds, as in TUM's rows.
+  /// The unit of times that have no name: a clock since 1970 shows it by its size, whole numbers by their steps;
+  /// other numbers are seconds, as in TUM's rows.
   private static func unit(
     of text: DelimitedText, in column: Int
   ) throws -> (name: String, seconds: Double) {
@@ -152,8 +152,8 @@ extension TraceTable {
   ///
   /// Otherwise, or where the options ask for it, offset and drift are found from how both turn, where both tell (`ClockOffset`), and noted.
   ///
-  /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all and the movement does not tell the offset either;
-  ///   `CalibrationError` where it was asked to tell.
+  /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all and the movement does not show the
+  ///   offset either; `CalibrationError` if the offset should come from the movement alone.
   mutating func addTruth(
     _ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions
   ) throws {

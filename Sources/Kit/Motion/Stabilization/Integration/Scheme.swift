@@ -48,8 +48,9 @@ public protocol Scheme: Sendable {
   /// between samples.
   var fresh: Self { get }
 
-  /// Tells a fresh scheme that a whole trace of so many samples follows, of which only the end result counts: it may leave `hasRevision` false and correct
-  /// the past once, in `finish(_:)`. By default it changes nothing.
+  /// Tells a fresh scheme that a whole trace follows, with its number of samples, and that only the end result
+  /// counts: it may leave `hasRevision` false and correct the past once, in `finish(_:)`. By default it changes
+  /// nothing.
   @_documentation(visibility: internal)
   mutating func beginWholePass(of count: Int)
 
@@ -129,7 +130,8 @@ extension Scheme {
     trajectory.resize(to: trace.timestamps)
     trajectory.withMotions { past in
       trace.withSteps { steps in
-        // Of this closure's own, or it would lie in memory, where the next sample has to wait for it.
+        // A variable of this closure: a captured one would be kept in memory, and the next sample would have to wait
+        // for it.
         var motion = start
         for index in 0..<steps.count {
           scheme.advance(&motion, by: steps[index])
