@@ -31,11 +31,16 @@ package struct Report: Sendable {
   /// Whether nothing is in place of a cell.
   package func isSilent(_ index: Int) -> Bool { cells[index].isEmpty && folded[index] == nil }
 
-  /// The parameters as a report's head shows them: of a long absolute path only its end, which is what tells recordings apart.
+  /// The parameters as a report's head shows them: with label and unit if “explore” gives them, only the end of a long absolute
+  /// path, and without empty texts.
   package var shownParameters: [(name: String, short: String, full: String)] {
-    execution.parameters.map { parameter in
-      let full = parameter.value.description
-      return (parameter.name, full.isEmpty ? "“”" : Self.shortened(full), full)
+    let explored = notebook.frontMatter.explored
+    return execution.parameters.compactMap { parameter in
+      let value = parameter.value.description
+      guard !value.isEmpty else { return nil }
+      let control = explored.first { $0.name == parameter.name }
+      let unit = control?.unit.map { "\u{A0}\($0)" } ?? ""
+      return (control?.label ?? parameter.name, Self.shortened(value) + unit, value + unit)
     }
   }
 

@@ -17,7 +17,7 @@ extension Comparison {
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the
   ///     median of the others, unless one is never off at all. On a linear axis a scheme that reaches twenty times further is cut off, and its name says
   ///     how far it goes.
-  ///   - laws: laid under the data as thin lines.
+  ///   - laws: drawn on top of the data as thin dashed lines.
   ///   - logarithmicTime: also the abscissa is logarithmic, so that a power of time is a straight line.
   /// - Complexity: O(samples · schemes).
   public func driftFigure(

@@ -84,7 +84,7 @@ enum TypstStyle {
       if parameters.len() > 0 {
         set text(font: monospaced, size: code-size)
         set par(justify: false, leading: 0.55em)
-        block(parameters.map(p => box[#text(fill: faint, p.at(0) + " = ")#p.at(1)]).join(h(1.6em, weak: true)))
+        block(parameters.map(p => box[#text(fill: faint, p.at(0) + ": ")#p.at(1)]).join(h(1.6em, weak: true)))
       }
       block(above: 1em, below: 1.6em, line(length: 100%, stroke: 0.5pt + hairline))
     }

@@ -65,7 +65,8 @@ extension Mark {
     Mark(.path, name, x: x, y: y, look: look)
   }
 
-  /// A law laid under the data, for example ½bt²: thin, neutral, behind the series.
+  /// A law, for example ½bt²: a thin neutral line on top of the data, dashed; several laws of a plot have different
+  /// dashes. A law without a name is a solid line behind the data.
   public static func law(_ name: String, x: [Double], y: [Double]) -> Mark {
     Mark(.law, name, x: x, y: y)
   }
