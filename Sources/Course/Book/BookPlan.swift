@@ -30,6 +30,8 @@ package struct BookPlan: Sendable {
   package var language: String?
   /// What the title page says, as Markdown.
   package var about = ""
+  /// The label of the figure on the title page, `rest/fig-drift`, with its place in the list.
+  package var cover: (label: String, position: Position?)?
   package var entries: [Entry] = []
   /// The folder of the book: what its chapters link to inside of it goes with it.
   package var folder: String
