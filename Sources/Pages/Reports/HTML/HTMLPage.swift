@@ -254,6 +254,8 @@ package enum HTMLStyle {
       .code pre::before { display: none; }
       .wide, .wide + .turning { display: none; }
       .narrow, .narrow + .turning { display: block; }
+      .picture:has(> .grid) { overflow-x: auto; }
+      .cell .picture > svg.grid { width: 36rem; max-width: none; }
       .broad table, .broad tbody, .broad tr, .broad td, .broad caption { display: block; }
       .broad thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .broad tr { padding: .4rem 0; border-bottom: 1px solid var(--rule); }
