@@ -14,7 +14,7 @@ struct PlaneBuilder {
   var entries: [LegendEntry] = []
   var barsDrawn = 0
   var markedLines = 0
-  private var lawsDrawn = 0
+  var lawsDrawn = 0
   private static let lawDashes: [Look.Dash] = [.short, .dotted, .dashDot, .dashDotDot, .long]
 
   /// What of the marks the axes cannot show.
