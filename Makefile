@@ -45,7 +45,7 @@ first: packages place
 	@[ -x .build/release/gimbal ] || { \
 	  echo "building what the first report needs: minutes; the numbers in brackets say how far it is" && \
 	  swift build -c release --product first-report && swift build -c release --product CellHost && \
-	  swift build -c release --product GimbalKit && .build/release/first-report notebooks/stabilisation.md && \
+	  swift build -c release --product GimbalKit && .build/release/first-report notebooks/report.md && \
 	  echo "and now the rest of the program"; }
 
 build: setup place

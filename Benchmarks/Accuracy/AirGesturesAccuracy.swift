@@ -185,7 +185,7 @@ private func howMuch(_ gestures: [LabelledTrace]) throws -> [BenchmarkHarness.Me
         matrix.record(drawn: gesture.label, answered: try? recognizer.recognize(gesture.trace).label)
       }
     }
-    // Nothing is left to recognise of who drew no more than that.
+    // A writer with no further letters leaves nothing to recognise.
     guard matrix.total > 0 else { continue }
     rows.append(try row("air, recommended, taught by one's own first \(count) of each letter", [matrix]))
   }

@@ -2,8 +2,8 @@ import BenchmarkHarness
 import Inertial
 import Rotations
 
-/// What the defaults of schemes and detectors score on recordings that they were not chosen on, next to the best of a
-/// grid, chosen on the other recordings: each line that says so where a default is defined comes from here.
+/// The scores of schemes' and detectors' defaults on recordings that they were not chosen on, next to the best of a
+/// grid, chosen on the other recordings. The comments on the defaults cite these numbers.
 func defaultsAccuracy() throws -> [Measurement] {
   let walks = traces(recordings(in: "oxiod", suffix: ".csv").filter { $0.contains("_imu") })
   let hands = traces(recordings(in: "sensorlog", suffix: ".csv"))

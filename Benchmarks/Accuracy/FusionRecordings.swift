@@ -98,7 +98,7 @@ struct NumberTable {
 
 /// Where the recordings are.
 enum FusionRecordings {
-  /// Where the recordings lie: `$GIMBAL_DATA`, else `../shared/data`.
+  /// The folder of the recordings: `$GIMBAL_DATA`, else `../shared/data`.
   static let folder = URL(
     fileURLWithPath: ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data", isDirectory: true)
 

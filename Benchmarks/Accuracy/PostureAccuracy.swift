@@ -90,7 +90,7 @@ func postureAccuracy() throws -> [BenchmarkHarness.Measurement] {
     [try score(examples.map { rule.isVertical($0.attitude) ? 1 : 0 }, labels).accuracy])
   row(
     "  area under the characteristic", [try score(examples.map { PostureRule.uprightness($0.attitude) }, labels).area])
-  // Who held the phone leant it back while it still counted as vertical, and hardly to the side: two angles see that.
+  // People who held the phone upright leant it back, and hardly to the side: two angles show that.
   let held = DescribedPosture.everyday[0]
   row(
     "rule in two angles: the described posture “held up”, accuracy",

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Where a signal handler, which may not take a lock, finds the seeds that are being worked on.
+/// The seeds in work, for a signal handler, which may not take a lock.
 nonisolated(unsafe) private var seedsInWork: UnsafeMutablePointer<UInt64>?
 nonisolated(unsafe) private var seedsCount = 0
 

@@ -78,7 +78,7 @@ private struct ObservingBench {
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// Of the cell, in runs that keep its compiled code and run it again; and of the program.
+  /// Times of the cell, in runs that keep its compiled code and run it again, and of the separate program.
   func seconds(repetitions: Int) throws -> (ours: Timing, theirs: Timing) {
     var samples: (ours: [Double], theirs: [Double]) = ([], [])
     for round in 0...repetitions {

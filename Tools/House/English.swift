@@ -70,8 +70,9 @@ enum English {
     Pattern(
       "said", "Gimbal warns, prints, lists, reports",
       [
-        "is/are/was/were/be/been said", "says/say/said/saying so", "is/are/was/were told",
-      ]),
+        "is/are/was/were/be/been said", "says/say/said/saying so", "is/are/was/were/be/been told", "say/says/said no",
+        "told/tells of/as",
+      ], except: ["be told apart/from"]),
     Pattern("who", "you, or the reader", ["whoever", "for/of/than/as who", "^ who … ,"], sparesQuestions: true),
     Pattern(
       "taken for", "mistaken for, read as",
@@ -84,9 +85,7 @@ enum English {
       "off", "error, distance from the truth", ["off by", "far off", "metres/degrees/cm/m/mm/° off"]),
     Pattern(
       "genitive first", "the subject first; if",
-      [
-        "^ of a/an/the/what/one/all/each/every/its/these/them/others/which/such/several/many/two", "^ where … ,",
-      ], sparesQuestions: true),
+      ["^ of", "^ where … ,"], except: ["^ of course"], sparesQuestions: true),
     Pattern(
       "dropped noun", "the noun again",
       [
@@ -98,10 +97,15 @@ enum English {
       "coy", "the statement, without a negative",
       [
         "refuses/refuse/says/say/holds/hold/gives/give nothing", "nothing of", "is/are nothing that",
+        "ask/asks nobody/anybody",
       ], except: ["nothing of the"]),
     Pattern(
-      "translated", "again; is not a", ["anew", "stand/stands there", "look first", "is/are none"],
-      except: ["there is/are none"]),
+      "translated", "again; is not a; this many; except; instead of; applies",
+      [
+        "anew", "stand/stands there", "look first", "is/are none", "^ so many/much", "for/of/than/last so many",
+        "but for",
+        "in the place of", "heed/heeds/heeded", "at hand",
+      ], except: ["there is/are none"]),
   ]
 
   /// A sentence that begins with *What* and is no question: only in prose, for a comment may name its thing so.
@@ -124,7 +128,7 @@ enum English {
       self.starts = starts
     }
 
-    /// The numbers of the patterns that a sentence has. O(length), but for sequences that begin in it.
+    /// The numbers of the patterns that a sentence has. O(length), except for sequences that begin in it.
     func found(in words: [String]) -> Set<Int> {
       var found: Set<Int> = []
       for (index, word) in words.enumerated() {

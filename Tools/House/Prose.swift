@@ -10,7 +10,7 @@ struct Prose: Hashable {
   let kind: Kind
   /// Its first line, counted from 1.
   let line: Int
-  /// With `x` in the place of code.
+  /// With `x` in place of code.
   let text: String
 
   /// The texts of a Markdown document or notebook: paragraphs, headings, rows of tables, captions and comments of cells. Front
@@ -111,7 +111,7 @@ extension Substring {
     return nil
   }
 
-  /// With `x` in the place of what is between backticks.
+  /// With `x` in place of what is between backticks.
   fileprivate var withoutCode: String {
     let pieces = split(separator: "`", omittingEmptySubsequences: false)
     return pieces.enumerated().map { $0.offset.isMultiple(of: 2) ? String($0.element) : "`x`" }.joined()

@@ -10,7 +10,8 @@ struct Refusal: Error, CustomStringConvertible {
 /// The toolchain's compiler, with the modules of this build.
 struct Compiler {
   private let toolchain: Toolchain
-  /// Where the modules lie, and the doors to C libraries: our own, those that the build wrote, and those of packages.
+  /// The folders of the modules and of the module maps of C libraries: our own, those that the build wrote, and those
+  /// of packages.
   private let modules: [String]
 
   /// - Parameter products: The folder that a build leaves its programs in.

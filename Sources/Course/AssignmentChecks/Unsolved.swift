@@ -49,7 +49,7 @@ struct Unsolved {
     return notebook
   }
 
-  /// What is in the place of a blank: zero, false, empty or nil, of whatever type is asked for.
+  /// What is in place of a blank: zero, false, empty or nil, of whatever type is asked for.
   private static let zeros = """
     import Gimbal
 

@@ -26,7 +26,7 @@ package struct Validation: Sendable {
 
   package var isValid: Bool { !remarks.contains(where: \.isError) }
 
-  /// Runs an assignment with its solutions, also on a thousand inputs, with its blanks, and with zeros in the place of its blanks.
+  /// Runs an assignment with its solutions, also on a thousand inputs, with its blanks, and with zeros in place of its blanks.
   ///
   /// - Parameter runner: one that goes on after a cell has failed.
   /// - Throws: `PlacedError` for what cannot be run at all.
@@ -108,7 +108,7 @@ package struct Validation: Sendable {
     }
   }
 
-  /// With so many inputs, a check that contradicts its own solution says so sooner than a student.
+  /// If a check contradicts its own solution, this many inputs show it before a student finds out.
   private mutating func lookAtManyInputs(_ execution: Execution) {
     let many = checked(execution) { $0.cell + 1 }
     for (check, (cell, few)) in zip(assignment.checks, zip(many, solved)) where few.hasPassed && !cell.hasPassed {

@@ -50,8 +50,8 @@ package struct AssignmentCheck: Hashable, Sendable {
   /// Whether it runs only after hand-in.
   package var isHidden: Bool
 
-  /// What is earned where so many of a cell's checks have passed: that share of its points. A cell that has failed on the way,
-  /// or shows fewer checks than with the solution, is measured by the larger number.
+  /// The points earned if this many of a cell's checks have passed: that share of its points. A cell that has failed
+  /// on the way, or shows fewer checks than with the solution, is measured by the larger number.
   ///
   /// - Parameters:
   ///   - passed: How many checks of the cell passed.
@@ -90,8 +90,8 @@ package struct FixedCell: Hashable, Sendable {
 extension Assignment {
   /// Reads an assignment from its source.
   ///
-  /// - Throws: `AssignmentError` for a student's version, for a notebook that asks nothing of anybody, and for a question with the
-  ///   name of a task. O(cells²).
+  /// - Throws: `AssignmentError` for a student's version, for a notebook without tasks or questions, and for a
+  ///   question that has the name of a task. O(cells²).
   package init(_ source: Notebook) throws(AssignmentError) {
     self.source = source
     name = source.frontMatter.assignment ?? source.name

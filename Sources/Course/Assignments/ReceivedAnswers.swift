@@ -34,7 +34,7 @@ extension Assignment {
     }
   }
 
-  /// Lines without the question, and without what they were handed out with.
+  /// The student's own lines: without the question, and without the text that was handed out below it.
   private func written(_ lines: [String], below question: WrittenQuestion) -> String {
     func plain(_ line: String) -> String { line.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
     var asked = Set(source.lines[(question.question.lowerBound - 1)..<question.question.upperBound].map(plain))

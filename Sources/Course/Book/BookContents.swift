@@ -15,7 +15,7 @@ import enum Basics.GivenFile
 ///     chapters: [sensors.md, {file: lab/1-letters.md, name: letters}, lab/*.md]
 /// ```
 enum BookContents {
-  private static let keys = ["title", "subtitle", "author", "authors", "lang", "about", "chapters"]
+  private static let keys = ["title", "subtitle", "author", "authors", "lang", "about", "cover", "chapters"]
 
   /// The book that a file lists.
   ///
@@ -38,6 +38,8 @@ enum BookContents {
       case "subtitle": plan.subtitle = try word(value, "subtitle", reader)
       case "lang": plan.language = try word(value, "lang", reader)
       case "about": plan.about = try word(value, "about", reader)
+      case "cover":
+        plan.cover = (try word(value, "cover", reader), reader.position(value.mark))
       case "author", "authors":
         plan.authors = try (value.sequence.map(Array.init) ?? [value]).map { try word($0, "authors", reader) }
       case "chapters": try add(value, part: nil, to: &plan, reader)

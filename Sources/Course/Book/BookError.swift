@@ -20,7 +20,7 @@ package enum BookReason: FaultReason {
   case unknownChapter(String, known: [String])
   case unknownReference(String, chapter: String?, near: String?)
   case ambiguousReference(String, chapters: [String])
-  /// What lies where the list of the book's files should.
+  /// The list of the book's files cannot be read, or something else has its name.
   case brokenRecord
 
   package var message: String {

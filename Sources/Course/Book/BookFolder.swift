@@ -61,7 +61,7 @@ struct BookFolder {
     }
   }
 
-  /// Puts these files in the place of the earlier ones, and takes away what the book no longer has. What has this content
+  /// Puts these files in place of the earlier ones, and takes away what the book no longer has. What has this content
   /// already is not written.
   ///
   /// - Returns: The names of the files that were written, and of those that were taken away.

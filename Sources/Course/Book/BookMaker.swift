@@ -18,7 +18,7 @@ package struct BookMaker {
     package var inputs: [String]
     /// The folder of the book.
     package var output: String
-    /// In the place of the title that the table of contents gives.
+    /// Replaces the title that the table of contents gives.
     package var title: String?
     /// Whether the whole is made as a PDF, too.
     package var isOnPaper = true
@@ -71,8 +71,8 @@ package struct BookMaker {
 
   /// Makes the book.
   ///
-  /// - Throws: `PlacedError` for what keeps it from being made: the earlier book is then still there. `Interrupted`. A cell that
-  ///   fails is shown in its place, and the outcome says so.
+  /// - Throws: `PlacedError` if the book cannot be made, in which case the earlier book is left as it was;
+  ///   `Interrupted`. A cell that fails is shown in its place and counted in the outcome.
   package func make(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Outcome {
@@ -134,7 +134,7 @@ package struct BookMaker {
 package struct BookErrors: Error, CustomStringConvertible {
   package var first: BookError
   package var all: [BookError]
-  /// What was to be said besides.
+  /// Warnings and notes, for the terminal.
   package var messages: [String]
 
   package var description: String { all.map(\.description).joined(separator: "\n") }

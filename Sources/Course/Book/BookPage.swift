@@ -99,7 +99,7 @@ struct BookPage {
 }
 
 extension BookSite.Part {
-  /// A text with the chapter's number, and without what only the book knows next to it.
+  /// A text with the chapter's number filled in; references that only the whole book can resolve become “…”.
   func numbered(_ text: String) -> String {
     BookMarks.filled(text, chapter: number, text: { _ in "…" }, anchor: { _ in "" })
   }

@@ -17,8 +17,13 @@ enum BookPaper {
       return (paper, part.pictures.filter { $0.key.hasSuffix(".pdf") })
     }
     let authors = site.plan.authors
+    let cover = site.cover(&result).flatMap { part, item in
+      site.parts.filter { $0.chapter.paper != nil }.firstIndex { $0.file == part.file }.map {
+        "\($0)/\((item.pictures[0] as NSString).deletingPathExtension).pdf"
+      }
+    }
     return PaperBook(
-      title: site.plan.title, subtitle: site.plan.subtitle, authors: authors, language: site.language,
+      title: site.plan.title, subtitle: site.plan.subtitle, authors: authors, language: site.language, cover: cover,
       parts: site.parts.compactMap { part in part.opensPart.map { (part.chapter.name, $0) } }, chapters: chapters)
   }
 

@@ -10,7 +10,7 @@ package struct BookPlan: Sendable {
   package struct Entry: Sendable, Hashable {
     /// By which other chapters refer to it, and which its page bears: the notebook's, unless it is given another.
     package var name: String
-    /// Of the notebook.
+    /// The notebook's path.
     package var path: String
     /// The part of the book that begins with it or goes on; nil for a book without parts.
     package var part: String?
@@ -30,6 +30,8 @@ package struct BookPlan: Sendable {
   package var language: String?
   /// What the title page says, as Markdown.
   package var about = ""
+  /// The label of the figure on the title page, `rest/fig-drift`, with its place in the list.
+  package var cover: (label: String, position: Position?)?
   package var entries: [Entry] = []
   /// The folder of the book: what its chapters link to inside of it goes with it.
   package var folder: String

@@ -133,6 +133,16 @@ struct BookSite {
     return (nil, .unknownReference(label, chapter: nil, near: hint))
   }
 
+  /// The figure of the title page, and the chapter that has it; an unknown one is an error.
+  func cover(_ result: inout Result) -> (part: Part, item: Chapter.Item)? {
+    guard let cover = plan.cover else { return nil }
+    let (target, reason) = resolved(cover.label)
+    if let target, let item = target.part.items[target.anchor], !item.pictures.isEmpty { return (target.part, item) }
+    let why = reason ?? .unknownReference(cover.label, chapter: nil, near: nil)
+    result.fail(BookError(why, file: plan.file, position: cover.position))
+    return nil
+  }
+
   private func target(_ label: String, in part: Part) -> Target? {
     guard let reference = part.chapter.references[label] else { return nil }
     return Target(
@@ -159,7 +169,7 @@ struct BookSite {
         result.files["\(part.download).ipynb"] = Data(links.filled(jupyter, &result).utf8)
       }
     }
-    result.files["index.html"] = Data(TitlePage(site: self).text.utf8)
+    result.files["index.html"] = Data(TitlePage(site: self).text(&result).utf8)
     result.files["figures.html"] = Data(FigurePage(site: self).text(font: font, &result).utf8)
     result.files["book.css"] = Data((PageAssets.style + BookStyle.text).utf8)
     result.files["book.js"] = Data((PageAssets.script + BookScript.text).utf8)

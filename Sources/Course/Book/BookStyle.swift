@@ -59,6 +59,8 @@ enum BookStyle {
     .peek p { margin: 0; font: .85rem/1.4 var(--sans); color: var(--faint); }
 
     header.title h1 { font-size: 2.6rem; }
+    .cover { margin: 0 0 1.6rem; }
+    .cover img { display: block; max-width: min(100%, 30rem); height: auto; margin: 0 auto; }
     .about { margin-bottom: 2.4rem; }
     .contents h2 { margin-top: 2.4rem; }
     .contents h3 { margin: 1.8rem 0 .4rem; font: 600 .85rem/1.4 var(--sans); letter-spacing: .03em; color: var(--faint); }

@@ -5,8 +5,8 @@ import NotebookImport
 
 /// The notebook that a chapter is made of, and its text.
 ///
-/// For an assignment that is what students get: a book is for them, and a solution or a hidden check in it, in a file
-/// to download or in what the search finds, would be told to all.
+/// For an assignment this is the students' version: the book is for them, and neither its downloads nor its search
+/// may contain a solution or a hidden check.
 struct ChapterSource {
   var notebook: Notebook
   /// The file to download.

@@ -5,7 +5,7 @@ import NotebookDocument
 /// The files next to a notebook that its prose links to or shows.
 struct LinkedFiles {
   struct Found {
-    /// As the prose has it, without what is behind # and ?.
+    /// The path as written in the prose, up to `#` or `?`.
     var path: String
     /// Where it lies.
     var place: String
@@ -38,8 +38,8 @@ struct LinkedFiles {
     }
   }
 
-  /// Whether a path within a folder is, or goes through, a symbolic link that leads out of it: whoever wrote the files need not be
-  /// allowed to read the entry there.
+  /// Whether a path within a folder is, or goes through, a symbolic link that leads out of it. Such a link is not
+  /// followed: the author of the files may have no right to read its target.
   static func leadsOut(_ place: String, of folder: String) -> Bool {
     let folder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
     guard place.hasPrefix(folder.path + "/") else { return false }
@@ -47,7 +47,7 @@ struct LinkedFiles {
     return !real.hasPrefix(folder.resolvingSymlinksInPath().path + "/")
   }
 
-  /// Where a relative address leads from a folder, as an absolute path without “..”.
+  /// The absolute path, without “..”, of a relative address in a folder.
   static func place(of path: String, in folder: String) -> String {
     let name = path.removingPercentEncoding ?? path
     return URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).standardizedFileURL

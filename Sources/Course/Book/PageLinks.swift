@@ -5,10 +5,10 @@ import Reports
 
 import enum Basics.Spelling
 
-/// Where the links of a chapter lead in the book, for a page that shows it or a part of it.
+/// The targets that a chapter's links have in the book, for a page that shows the chapter or a part of it.
 ///
-/// A link to another chapter's notebook becomes one to its page, a link to a file inside the book's folder takes the file
-/// along. What would lead out of the book to another file is shown as text, and said.
+/// A link to another chapter's notebook becomes one to its page, a link to a file inside the book's folder takes the
+/// file along. A link to a file outside of the book becomes text, with a warning.
 struct PageLinks {
   let site: BookSite
   /// The chapter whose text it is, and the page on which it is.
@@ -32,7 +32,7 @@ struct PageLinks {
       anchor: { site.target(of: $0, in: chapter, &result)?.address ?? "" })
   }
 
-  /// What is in the place of `href="…"`; nil where it stays.
+  /// What is in place of `href="…"`; nil where it stays.
   private func link(to address: String, _ result: inout BookSite.Result) -> String? {
     if address.hasPrefix("#") {
       let place = address.dropFirst()
@@ -106,7 +106,7 @@ struct PageLinks {
     return ""
   }
 
-  /// What is in the place of `src="…"`; nil where it stays.
+  /// What is in place of `src="…"`; nil where it stays.
   private func source(_ address: String, _ result: inout BookSite.Result) -> String? {
     guard !address.isEmpty, !LinkedAddress.isAbsolute(address), !address.hasPrefix("#") else { return nil }
     let place = LinkedFiles.place(of: address, in: chapter.notebook.folder)
@@ -136,7 +136,7 @@ enum LinkedAddress {
 }
 
 extension String {
-  /// The HTML with other attributes in the place of some: `body` says for a name and a value what is in their place,
+  /// The HTML with other attributes in place of some: `body` says for a name and a value what is in their place,
   /// nil for the same. Only inside of tags. O(length).
   fileprivate func replacingAttributes(_ names: [String], _ body: (String, String) -> String?) -> String {
     var text = self

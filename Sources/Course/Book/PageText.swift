@@ -6,7 +6,7 @@ import Reports
 /// captions, and without solutions and the answers to guesses.
 enum PageText {
   struct Section: Equatable {
-    /// Of its heading; empty for what is before the first.
+    /// The anchor of the section's heading; empty before the first heading.
     var anchor: String
     var title: String
     var text: String

@@ -4,7 +4,7 @@ import Reports
 struct TitlePage {
   let site: BookSite
 
-  var text: String {
+  func text(_ result: inout BookSite.Result) -> String {
     let plan = site.plan
     let frame = BookPage(site: site, file: "index.html", title: plan.title, language: site.language)
     var head = "<header class=\"title\">\n<h1>\(BookPage.plain(plan.title))</h1>\n"
@@ -13,9 +13,16 @@ struct TitlePage {
       head += "<p class=\"byline\">\(plan.authors.map(BookPage.plain).joined(separator: " · "))</p>\n"
     }
     head += "</header>\n"
+    let cover = site.cover(&result).map { part, item in
+      """
+      <p class="cover"><a href="\(part.file)#\(item.anchor)">\
+      <img src="\(LinkedAddress.encoded(part.picture(item.pictures[0])))" alt="\(BookPage.plain(item.spoken ?? ""))"></a></p>
+
+      """
+    }
     // Scripts and forms are removed: the page has the book's scripts alone.
     let about = plan.about.isEmpty ? "" : "<div class=\"about\">\n\(HTMLText.markdown(plan.about))</div>\n"
-    return frame.text(head + about + contents + more)
+    return frame.text(head + (cover ?? "") + about + contents + more)
   }
 
   private var contents: String {

@@ -62,7 +62,7 @@ package struct MarksFolder: Sendable {
     }
   }
 
-  /// Where people give points for prose, and their comments that serve more than once.
+  /// The files in which people give points for prose, and keep comments that they use more than once.
   package var manualFile: String { "\(path)/manual.tsv" }
   package var commentsFile: String { "\(path)/comments.tsv" }
 }

@@ -36,6 +36,6 @@ package enum SystemPlaces {
     "/usr/lib", "/usr/lib64", "/lib", "/lib64", "/usr/include", "/usr/share/zoneinfo", "/etc/ld.so.cache",
     "/etc/alternatives", "/etc/localtime",
   ]
-  /// Devices that hold nothing.
+  /// Devices that store nothing.
   package static let devices = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
 }

@@ -36,7 +36,7 @@ package struct ConfinedEnd: Hashable, Sendable {
     /// By itself.
     case ended
     case outOfTime, outOfProcessorTime, outOfMemory, outOfDisk, outOfProcesses
-    /// It was told to, or the sandbox failed.
+    /// A caller stopped it, or the sandbox failed.
     case stopped
   }
 

@@ -5,13 +5,13 @@ import Foundation
 /// What a name in code is.
 package struct Symbol: Sendable {
   package var name: String
-  /// What tells it from all others of its name, wherever it was compiled.
+  /// Its identity among all symbols of its name, wherever it was compiled.
   package var identity: String
   /// The module that defines it; nil for what a cell of the notebook defines.
   package var module: String?
   /// Whether an earlier cell defines it.
   package var isOfEarlierCell: Bool
-  /// Where in the same code it is defined, in bytes; nil where it is defined elsewhere.
+  /// The byte at which the same code defines it; nil for a name that is defined elsewhere.
   package var definition: Int?
   let description: SymbolDescription
 

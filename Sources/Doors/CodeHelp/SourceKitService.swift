@@ -9,8 +9,8 @@ import Processes
 /// The toolchain's SourceKit, served over standard input and output by its own process, so that a crash of it costs one
 /// answer and its memory goes with it.
 ///
-/// Each message is its length, four bytes with the highest first, and so many bytes: a request in SourceKit's YAML, an answer
-/// in JSON, or nothing where there is none.
+/// Each message is its length, four bytes with the highest first, and that many bytes: a request in SourceKit's YAML,
+/// an answer in JSON, or nothing where there is none.
 package enum SourceKitService {
   private typealias Yaml =
     @convention(c) (

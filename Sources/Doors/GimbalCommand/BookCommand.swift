@@ -36,7 +36,7 @@ struct BookCommand: ParsableCommand {
     name: .shortAndLong, help: ArgumentHelp("The folder for the book.", valueName: "folder"), completion: .directory)
   var output = "site"
 
-  @Option(help: ArgumentHelp("The book's title, in the place of that of book.yml.", valueName: "text"))
+  @Option(help: ArgumentHelp("The book's title, instead of that in book.yml.", valueName: "text"))
   var title: String?
 
   @Flag(inversion: .prefixedNo, help: "Make the whole as one PDF, too.")

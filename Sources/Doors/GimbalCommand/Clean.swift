@@ -19,7 +19,8 @@ struct Clean: ParsableCommand {
         gimbal clean --older-than 30
       """.flowing)
 
-  @Option(help: ArgumentHelp("Remove only what has not been made or used for so many days.", valueName: "days"))
+  @Option(
+    help: ArgumentHelp("Remove only entries that were neither made nor used for this many days.", valueName: "days"))
   var olderThan: Double = 0
 
   @OptionGroup var caching: CacheOption

@@ -6,7 +6,7 @@ typealias CommandError = Fault<CommandReason>
 
 /// The reasons of ``CommandError``.
 enum CommandReason: FaultReason {
-  /// A single file that a command was told to write.
+  /// The single file that a command should write, such as the one after `-o`.
   case unwritableFile(String)
   case duplicateNotebook(String, other: String)
   /// The folder of the notebooks of a workflow.

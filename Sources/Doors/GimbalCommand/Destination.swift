@@ -12,12 +12,12 @@ struct Replacing: ParsableArguments {
   var force = false
 }
 
-/// Where a command writes its files: never over what it reads, nor, unless that is asked for, over what somebody else has
-/// written.
+/// The files that a command writes. It never overwrites a file that it reads, and overwrites other people's files
+/// only with `--force`.
 enum Destination {
   /// Writes a text; the folder is made where it is missing.
   ///
-  /// - Parameter hash: Of what we wrote there last; nil when that is not known.
+  /// - Parameter hash: The hash of the file as we last wrote it; nil when it is unknown.
   /// - Throws: `PlacedError` for a file that must stay, or cannot be written.
   static func write(
     _ text: String, to path: String, madeOf inputs: [String] = [], written hash: String? = nil, _ replacing: Replacing

@@ -134,7 +134,7 @@ extension GimbalCommand {
   }
 }
 
-/// A word in the place of a command that is not a command.
+/// A word in place of a command that is not a command.
 struct MisspeltCommand {
   /// What is wrong, and what to do.
   let message: String

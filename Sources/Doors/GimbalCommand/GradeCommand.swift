@@ -41,7 +41,8 @@ struct GradeCommand: ParsableCommand {
   var output = "grades"
 
   @Option(
-    help: ArgumentHelp("So many submissions at once; as many as there are processors by default.", valueName: "number"))
+    help: ArgumentHelp(
+      "How many submissions run at once; by default as many as there are processors.", valueName: "number"))
   var jobs: Int?
 
   @Option(

@@ -51,7 +51,7 @@ final class GridProgress {
     }
   }
 
-  /// Tells what a point failed at, unless another one has told it.
+  /// Prints a point's failure, unless another point had the same one.
   private func tell(_ messages: [String], of point: GridPlan.Point, _ record: PointRecord) {
     let place = failures.add(record.error ?? messages.joined(), of: point)
     guard failures.mistakes[place].points.count == 1 else { return }

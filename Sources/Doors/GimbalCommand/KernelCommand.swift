@@ -174,7 +174,7 @@ struct KernelCommand: ParsableCommand {
         settings.notebookPaths = NotebookFile.paths()
         settings.memoryLimit = memoryLimit.map { Int($0 * 1e9) } ?? MemoryLimit.standard()
         settings.cacheFolder = cache
-        settings.signals = EndSignals.caught(heeded: [SIGINT])
+        settings.signals = EndSignals.caught(requests: [SIGINT])
         let server = try KernelServer(settings)
         server.run()
       }

@@ -23,7 +23,7 @@ enum Terminal {
     atexit {
       let failure = gimbal_output_failure(1)
       guard failure != 0 else { return }
-      // Who reads no further, such as `head`, has what it wanted.
+      // A reader that has closed the pipe, such as `head`, wants no more output.
       var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
       if poll(&output, 1, 0) > 0, Int32(output.revents) & POLLERR != 0 { _exit(128 + SIGPIPE) }
       Terminal.complain(
@@ -47,7 +47,7 @@ enum Terminal {
     }
   }
 
-  /// The text with pictures in the place of control characters, lines and tabs excepted.
+  /// The text with pictures in place of control characters, lines and tabs excepted.
   static func visible(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for character in text.unicodeScalars {

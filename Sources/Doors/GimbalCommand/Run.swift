@@ -169,7 +169,7 @@ struct Run: ParsableCommand {
     let folder = ParentFolder.of(file)
     let pattern = (name.count > 1 ? "\(name[0])=" : "") + (folder.isEmpty ? "" : folder + "/") + "*.\(ending)"
     throw ValidationError(
-      "a notebook is expected in the place of “\(strays[0])”: the shell has replaced the pattern by the files; put the "
+      "a notebook is expected instead of “\(strays[0])”: the shell has replaced the pattern by the files; put the "
         + "pattern in quotes: --over \(ShellWord.quoted(pattern))")
   }
 

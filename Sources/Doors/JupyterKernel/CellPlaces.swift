@@ -55,7 +55,7 @@ struct CellPlaces {
 
   private func red(_ word: String) -> String { "\u{1B}[31m\(word)\u{1B}[0m" }
 
-  /// A text of the runtime with the cell and line in the place of the generated file's name.
+  /// A text of the runtime with the cell and line in place of the generated file's name.
   func translate(_ text: String) -> String {
     guard text.contains(CodeUnit.prefix) else { return text }
     return text.replacing(compiled(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/)) { match in

@@ -5,7 +5,8 @@ import enum Basics.GivenFile
 import enum Basics.SystemReason
 import enum Basics.WholeFile
 
-/// Where a front end wants the kernel to listen, and the key that both sign with. Jupyter writes the file.
+/// The ports on which a front end wants the kernel to listen, and the key that signs messages. Jupyter writes the
+/// file.
 package struct ConnectionFile: Hashable, Sendable {
   package enum Failure: Error, Hashable, CustomStringConvertible {
     case unreadable(String, String)

@@ -108,8 +108,8 @@ final class Executor: @unchecked Sendable {
     }
   }
 
-  /// Does something for a request next to the one that is carried out. That a cell is running is said again: front ends
-  /// take each word of idleness for the whole kernel's.
+  /// Answers a request while another one is being executed, and then reports the running cell as busy again: front
+  /// ends apply each status “idle” to the whole kernel.
   func beside(_ request: Message, _ body: () -> Void = {}) {
     outbox.publishStatus("busy", about: request)
     body()
@@ -416,7 +416,7 @@ final class Executor: @unchecked Sendable {
       cell.code, options: cell.unitOptions, interrupt: interrupt, input: keyboard, answers: { input.answers },
       foreseen: foreseen, onEvent: onEvent)
     for case .omitted(let omission) in result.outcome.outputs {
-      // Of text more is published than is kept.
+      // More text is published than is kept.
       publisher.leaveOut(Omission(displays: omission.displays, records: omission.records))
     }
     let rest = words.rest(result.outcome.status)

@@ -23,7 +23,7 @@ struct ExpectedCells {
   private var sent: [String] = []
   /// The notebooks that begin with the first cell.
   private var meant: [NotebookFile] = []
-  /// Where the notebook may lie, which is not given.
+  /// The folder in which the notebook probably is; the front end does not say.
   private var folder: String?
 
   /// - Parameters:

@@ -3,8 +3,9 @@ import Foundation
 import enum Basics.SystemReason
 import enum Basics.WholeFile
 
-/// What jupytext has to be told so that JupyterLab opens Markdown notebooks of ours as notebooks: that blocks of Swift are
-/// cells, and that nothing is to be added to the front matter when a notebook that has run is saved. It looks for its settings in the notebook's folder and those above it.
+/// The settings of jupytext with which JupyterLab opens Markdown notebooks of ours as notebooks: that blocks of Swift
+/// are cells, and that nothing is to be added to the front matter when a notebook that has run is saved. It looks for
+/// its settings in the notebook's folder and those above it.
 package enum JupytextSettings {
   package static let fileName = "jupytext.toml"
 

@@ -31,7 +31,8 @@ package struct Message: Hashable, Sendable {
   /// Why bytes cannot be read as a message.
   package enum Fault: Error, Hashable {
     case unmarked, truncated, wrongSignature, notJSON, noType
-    /// Who asks and for what can be read, and is here without the rest, of which this part cannot be.
+    /// A request of which a part cannot be read. The rest names the sender and the kind of request, so that it can be
+    /// answered.
     case unreadable(Message, part: String)
   }
 

@@ -2,8 +2,8 @@ import Foundation
 import NotebookDocument
 import NotebookImport
 
-/// The notebook whose cells a front end sends, as far as it says which: a Markdown notebook that jupytext shows has
-/// parameters in its front matter, and blocks that are only shown, of which the messages say nothing.
+/// The notebook whose cells a front end sends, if it says which. A Markdown notebook that is open through jupytext
+/// has parameters in its front matter and blocks that are only shown; the messages contain neither.
 package struct NotebookFile: Sendable {
   package var path: String
   package var parameters: [Parameter] = []

@@ -4,12 +4,13 @@ import Display
 import Foundation
 import Processes
 
-/// Publishes what a cell prints and shows, in its order: text as soon as it comes, floods of it put together; of what is shown
-/// again faster than it can be published, the latest.
+/// Publishes what a cell prints and shows, in its order. Text goes out as soon as it comes, floods of it in one
+/// piece; of a display that changes faster than it can be published, only the latest state is sent.
 ///
-/// It works on its own thread, so that a cell does not wait for its figures to be drawn. What waits is bounded: text by
-/// `mostText`, what is shown by the kernel's `OutputLimits`, and when much waits, what takes another's place takes it there. What is
-/// left out is counted and told when the cell is over. When the cell is interrupted, nothing more is drawn.
+/// It works on its own thread, so that a cell does not wait for its figures to be drawn. The queue is bounded: text
+/// by `mostText`, displays by the kernel's `OutputLimits`; when it is long, an update replaces the display that it
+/// updates. Omissions are counted, and reported when the cell ends. When the cell is interrupted, nothing more is
+/// drawn.
 final class Publisher: @unchecked Sendable {
   /// Seconds between two messages with text: the first goes at once, what comes right behind it goes together.
   static let pace = 0.025
@@ -139,7 +140,7 @@ final class Publisher: @unchecked Sendable {
     items.removeFirst(clearing)
   }
 
-  /// Counts what is left out elsewhere, to be told with what is left out here.
+  /// Counts output that was omitted elsewhere, to report it together with this queue's omissions.
   func leaveOut(_ other: Omission) { condition.withLock { omission += other } }
 
   /// Waits until everything is on its way.

@@ -7,7 +7,7 @@ struct SentExercises {
   private var states: [String: State] = [:]
   private var awaited = AwaitedNames()
 
-  /// The messages about a cell in the place of running it, as Markdown; nil where it runs.
+  /// The messages about a cell in place of running it, as Markdown; nil where it runs.
   mutating func words(inPlaceOf cell: CellCode) -> String? {
     let role = cell.options.role
     switch role {

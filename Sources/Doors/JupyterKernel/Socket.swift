@@ -30,7 +30,7 @@ package final class Socket: @unchecked Sendable {
     case reply = 4
     case dealer = 5
     case router = 6
-    /// A publisher that is told who listens (`ZMQ_XPUB`).
+    /// A publisher that learns of its subscribers (`ZMQ_XPUB`).
     case publisher = 9
     case subscriber = 2
   }
@@ -42,7 +42,7 @@ package final class Socket: @unchecked Sendable {
   package init(_ kind: Kind, in context: SocketContext) throws {
     guard let pointer = zmq_socket(context.pointer, kind.rawValue) else { throw SocketFailure("opening a socket") }
     (self.pointer, self.context) = (pointer, context)
-    // What is said last is still to be heard, but a peer that has gone is not waited for.
+    // Peers still receive the last messages, but nobody waits for a peer that has gone.
     set(ZMQ_LINGER, 1000)
     // A front end that is slow for a while must not miss that a cell is done.
     set(ZMQ_SNDHWM, 0)

@@ -7,8 +7,8 @@ import Reports
 
 import enum Basics.SystemReason
 
-/// Looks at documents that have changed, on its own thread, and tells the remarks on them. A change ends the
-/// look that is under way: what was compiled until then is not compiled again.
+/// Looks at documents that have changed, on its own thread, and publishes the messages about them. A change ends the
+/// examination in progress; what it has already compiled is not compiled again.
 final class ExaminationDesk: @unchecked Sendable {
   /// How documents are looked at.
   struct Settings: Sendable {
@@ -150,7 +150,7 @@ final class ExaminationDesk: @unchecked Sendable {
   private func note(_ found: NotebookExaminer.Finding, of document: OpenNotebook) {
     var knowledge = OpenNotebook.Knowledge()
     if found.assistances.isEmpty {
-      // A text that cannot be read says nothing new of its code.
+      // While a text cannot be parsed, the knowledge of its last parsable version is kept.
       (knowledge.codes, knowledge.assistances) = (document.knowledge.codes, document.knowledge.assistances)
     } else {
       knowledge.codes = found.codes

@@ -10,7 +10,7 @@ final class AnswerDesk: Sendable {
 
   private let workers = Workers(limit: threads)
 
-  /// What `make` makes; a sentence when that does not end within so many seconds. What was begun ends unheard.
+  /// The result of `make`, or a sentence if it does not end within this many seconds; a later result is discarded.
   func answer(within seconds: Double, _ make: @escaping @Sendable () -> StrictReply) -> StrictReply {
     let answer = Answer()
     workers.add { if answer.begin() { answer.end(make()) } }

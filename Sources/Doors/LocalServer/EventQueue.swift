@@ -1,6 +1,7 @@
 import Foundation
 
-/// What one page has still to be told: server-sent events, which the thread that sends them takes one by one.
+/// The events that still have to be sent to one page: server-sent events, which the thread that sends them takes one
+/// by one.
 ///
 /// A page that does not read is not waited for, and costs no more than `limit`.
 package final class EventQueue: @unchecked Sendable {
@@ -26,7 +27,7 @@ package final class EventQueue: @unchecked Sendable {
     }
   }
 
-  /// Adds an event where fewer than so many wait.
+  /// Adds an event if fewer than this many wait.
   ///
   /// - Returns: whether it was added.
   package func add(_ bytes: [UInt8], whereFewerThan depth: Int) -> Bool {

@@ -81,7 +81,7 @@ final class Line {
 
   // MARK: Writing
 
-  /// Sends bytes; false when the line has ended, or the peer takes nothing for so many seconds.
+  /// Sends bytes; false when the line has ended, or the peer takes nothing for this many seconds.
   func send(_ data: Data, unreadTime: Double) -> Bool {
     let unread = Duration.seconds(unreadTime)
     // Neither nothing for a while, nor a byte now and then for ever.

@@ -42,7 +42,7 @@ package final class Listener: @unchecked Sendable {
   /// Connections at present.
   package var count: Int { connections.count }
 
-  /// Takes a port; 0 takes a free one. `isLocal`, only whoever may use this machine can connect, else anyone in its
+  /// Takes a port; 0 takes a free one. With `isLocal` only users of this machine can connect, otherwise anyone in its
   /// network. With a certificate it speaks TLS.
   ///
   /// - Throws: when the port is taken.
@@ -93,7 +93,7 @@ package final class Listener: @unchecked Sendable {
         guard let body = line.body(head.size, head.bodySize, until: bodyEnd) else { return }
         request.body = body
         let reply = desk.answer(within: limits.answerTime) { [request] in answer(request, resource) }
-        // Where the routes ask for the secret, the one that is granted something has shown it.
+        // A client that got an answer has shown the secret, if the routes ask for one.
         if reply.status == 200 { becomesKnown() }
         guard pass(reply, line, descriptor, keepsAlive: request.keepsAlive) else { return }
       } catch {

@@ -9,13 +9,13 @@ extension Listener {
   /// - Parameters:
   ///   - port: the port; 0 takes a free one.
   ///   - isForwarded: whether the port is forwarded to the machine where the browser is.
-  ///   - beside: a task that runs as long as it serves.
+  ///   - alongside: a task that runs as long as it serves.
   ///   - whenReady: called with the page's address once it can be opened.
   ///   - answer: the answer to a request that the guard allows, and the resource that it asks for.
   /// - Throws: `ServiceError` when the port is taken.
   package static func servePage(
     port: UInt16, isForwarded: Bool = false, limits: Limits = Limits(),
-    beside: (@Sendable () async throws -> Void)? = nil,
+    alongside: (@Sendable () async throws -> Void)? = nil,
     whenReady: @Sendable (String) -> Void, answer: @escaping Answer
   ) async throws {
     let listener: Listener
@@ -29,7 +29,7 @@ extension Listener {
     defer { listener.close() }
     whenReady("http://127.0.0.1:\(listener.port)/\(token)/")
     do {
-      try await beside?()
+      try await alongside?()
       while true { try await Task.sleep(for: .seconds(3600)) }
     } catch is CancellationError {
       return

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the listeners answer: nothing is stored, guessed or told to other sites.
+/// A listener's answer. Browsers neither store it, guess its type, nor reveal its address to other sites.
 package struct StrictReply: Sendable {
   package var status: Int
   package var type: String
@@ -22,7 +22,7 @@ package struct StrictReply: Sendable {
     self.init(status, Data(text.utf8), type: type, headers: headers)
   }
 
-  /// Nothing is to be said.
+  /// An empty answer: the request was carried out.
   package static let done = StrictReply(200, "")
 
   /// A value as JSON.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A request as the listeners take it, and nothing besides: GET or POST, a short path, few headers, each once, a body whose
-/// length is said before and is within bounds.
+/// The only form of request that the listeners accept: GET or POST, a short path, few headers, each once, and a body
+/// whose length is announced and within bounds.
 package struct StrictRequest: Hashable, Sendable {
   package var method: String
   /// As sent, without the query.
@@ -10,8 +10,9 @@ package struct StrictRequest: Hashable, Sendable {
   package var headers: [String: String]
   package var body = Data()
 
-  /// Whether a script of the page asks, and not a picture or a frame, whose address a notebook may give: browsers say so, and
-  /// others are believed. An endless answer is for scripts alone, for a page has six connections.
+  /// Whether a script of the page asks, rather than a picture or a frame, whose address may come from a notebook.
+  /// Browsers send a header for this; clients that do not are believed. Only scripts get an endless answer, because a
+  /// page has only six connections.
   package var isByScript: Bool { headers["sec-fetch-dest"].map { $0 == "empty" } ?? true }
 
   /// Bytes of the request line and the headers.
@@ -33,7 +34,7 @@ package struct StrictRequest: Hashable, Sendable {
       }
     }
 
-    /// What to say to those who sent it, where a body may have so many bytes.
+    /// The message for the sender, if a body may have this many bytes.
     package func words(largestBody: Int) -> String {
       switch self {
       case .malformed: "This is not an HTTP/1.1 request."
@@ -47,7 +48,7 @@ package struct StrictRequest: Hashable, Sendable {
       }
     }
 
-    /// Whether whoever sent it is probably still sending: the answer reaches them when the rest has been read.
+    /// Whether the client is probably still sending: the answer reaches it only after the rest has been read.
     package var hasMore: Bool { self == .bodyTooLarge }
   }
 

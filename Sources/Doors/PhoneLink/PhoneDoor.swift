@@ -2,10 +2,10 @@ import Foundation
 
 internal import enum Basics.Secret
 
-/// Who may send: one phone at a time, that has shown a token which nobody had shown before.
+/// Admits one phone at a time: the first that shows the token.
 ///
-/// The token is in the QR code. A phone's page trades it for a key, once; the one that comes with it later, as with an
-/// address from a photograph of the screen, is refused. The key ends with the session.
+/// The token is in the QR code. A phone's page trades it for a key, once; a phone that shows it later, for instance
+/// from a photograph of the screen, is refused. The key ends with the session.
 package final class PhoneDoor: @unchecked Sendable {
   /// Why a phone is not let in.
   package enum Refusal: Error, Hashable, CustomStringConvertible {

@@ -28,7 +28,7 @@ package enum PhoneEvent: Hashable, Sendable {
     package var time: Double
     /// `accelerationIncludingGravity`, m/s².
     package var accelerationIncludingGravity: Triple
-    /// `acceleration`, m/s², where the device can tell it from gravity.
+    /// `acceleration`, m/s², if the device can separate it from gravity.
     package var acceleration: Triple?
     /// `rotationRate`, °/s, where the device has a gyroscope.
     package var rotationRate: Triple?
@@ -92,7 +92,7 @@ package enum PhoneError: Error, Hashable, CustomStringConvertible {
   /// The events are what they should be, and cannot be kept at present: the phone keeps them and sends them again.
   case notKept(String)
 
-  /// The status of an answer that says so.
+  /// The HTTP status of the answer.
   package var status: Int {
     if case .notKept = self { 507 } else { 400 }
   }

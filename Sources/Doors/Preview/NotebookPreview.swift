@@ -4,8 +4,8 @@ import Display
 import Foundation
 import NotebookDocument
 
-/// Follows a notebook: runs it again after each save, from the first cell that the edit concerns, and tells the pages that
-/// listen what happens.
+/// Follows a notebook: runs it again after each save, from the first cell that the edit concerns, and sends events to
+/// the open pages.
 ///
 /// ``SavedNotebook`` knows the file, ``RunAgenda`` what is to run and when, and ``PreviewRunner`` runs it. One thread looks at
 /// the files, another runs cells.
@@ -14,8 +14,7 @@ package final class NotebookPreview: Sendable {
   private let saved: SavedNotebook
   private let agenda = RunAgenda()
   private let runner: PreviewRunner
-  /// Held by the one that looks at the file, until it learns what was found: an older look must not be told behind a
-  /// newer one.
+  /// Held while the file is examined and the result is published, so that an older result cannot follow a newer one.
   private let following = NSLock()
 
   /// A preview of the notebook at this path, with `name=value` for each parameter that is to differ. A strict one says what
@@ -93,7 +92,7 @@ package final class NotebookPreview: Sendable {
   /// - Throws: `NoVariables`, also when a run lasts longer than these seconds, or comes meanwhile; `PlacedError`.
   package func variables(seconds: Double = 10) throws -> [Variable] { try runner.variables(seconds: seconds) }
 
-  /// Where each cell is as of the last run, and what is wrong in the notebook.
+  /// The cells' lines as of the last run, and the problems of the notebook.
   package var places: PreviewPlaces { PreviewPlaces(runner.execution, problem: saved.problem) }
 
   /// The cells that ran last, and what names mean above each of them and behind the last; nil before the first run.

@@ -308,7 +308,7 @@ extension PreviewPage {
       if (run === "asleep") leave();
     }
 
-    // To look at a page runs nothing: a person says so.
+    // Opening a page runs nothing; the reader starts the run.
     async function wake() {
       const reply = await fetch("../open", { method: "POST" }).catch(() => null);
       if (reply && reply.ok) return location.reload();

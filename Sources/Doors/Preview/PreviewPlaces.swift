@@ -3,7 +3,7 @@ import CellCompiler
 import CellKernel
 import NotebookDocument
 
-/// Where each cell is, and what is wrong in the notebook, by its own lines.
+/// The cells' places and the notebook's problems, by the notebook's own lines.
 package struct PreviewPlaces: Codable, Sendable {
   package struct CellPlace: Codable, Sendable {
     package var anchor: String

@@ -10,7 +10,7 @@ import Reports
 
 import enum Basics.SystemReason
 
-/// Runs a notebook in its session, and tells the pages that listen the outcome of its cells.
+/// Runs a notebook in its session, and sends the outcome of its cells to the open pages.
 final class PreviewRunner: @unchecked Sendable {
   private let saved: SavedNotebook
   private let agenda: RunAgenda

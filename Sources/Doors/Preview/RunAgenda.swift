@@ -4,8 +4,8 @@ import Foundation
 import NotebookDocument
 import Processes
 
-/// What a preview is to run and what it runs at the moment. A caller that edits, asks, stops or closes says so here;
-/// one thread obeys.
+/// What a preview is to run and what it runs at the moment. Callers record edits, requests, stops and the end here;
+/// one thread carries them out.
 ///
 /// An edit during a run stops the running cell only when it concerns this cell or one above it; otherwise the cell ends
 /// first, and its result is used.

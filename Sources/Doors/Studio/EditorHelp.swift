@@ -3,8 +3,8 @@ import Foundation
 import NotebookDocument
 import Preview
 
-/// Completes code in the editor with the toolchain's SourceKit, one question after another. Of those that come while one is
-/// answered only the latest waits: nobody looks at the others any more.
+/// Completes code in the editor with the toolchain's SourceKit, one question after another. If several questions come
+/// while one is answered, only the latest waits: nobody needs the answers to the others any more.
 ///
 /// What the cells above define is known from the last run as far as they are what ran then; those that are not be
 /// before the cell as text.
@@ -17,7 +17,7 @@ final class EditorHelp: @unchecked Sendable {
   /// - Parameter start: the program and arguments that serve SourceKit; none where the toolchain has none.
   init(start: [String]?) { help = Help(start: start) }
 
-  /// Where the cursor is in an editor: the text with line and column, both from 0, the column in UTF-16 units as
+  /// A question at the cursor of an editor: the text with line and column, both from 0, the column in UTF-16 units as
   /// browsers count.
   struct Question: Decodable, Sendable {
     var text: String

@@ -7,11 +7,11 @@ import Rotations
 import Stabilization
 import Traces
 
-/// Where the events of phones arrive: they become samples, paths, recordings and letters, and the outcome of them is
-/// told to the pages that look.
+/// Receives the events of phones. They become samples, paths, recordings and letters, which are sent to the open
+/// pages.
 ///
-/// A message is taken as a whole or not at all: what of it belongs to recordings is on the disk before anything else comes of
-/// it, and before the phone is answered.
+/// A message is processed completely or not at all: its recorded part is on the disk before anything is computed from
+/// it, and before the phone gets its answer.
 package final class MotionDesk: @unchecked Sendable {
   /// A phone's page, or the studio's virtual phone.
   private struct Guest {
@@ -49,7 +49,7 @@ package final class MotionDesk: @unchecked Sendable {
   private var lastMeter = ContinuousClock.now
   private var level = 0.0
 
-  /// - Parameter mostEvents: Events of one recording; what comes after them goes into another one.
+  /// - Parameter mostEvents: The most events of one recording; later events begin another one.
   package init(shelf: RecordingShelf, mostEvents: Int = RunningRecording.mostEvents) throws {
     (self.shelf, self.mostEvents) = (shelf, mostEvents)
     bench = try WaveBench([WaveScheme(.none), WaveScheme(.exponential)])

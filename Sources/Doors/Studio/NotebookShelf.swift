@@ -172,7 +172,7 @@ package final class NotebookShelf: @unchecked Sendable {
     return text
   }
 
-  /// What a file holds; nothing, under an empty hash, when it is gone.
+  /// The contents of a file; for a file that is gone, an empty text and an empty hash.
   private func read(_ path: String) throws -> Text {
     let whole = "\(folder)/\(path)"
     let drafts = drafts(of: path)
@@ -182,7 +182,7 @@ package final class NotebookShelf: @unchecked Sendable {
     }
     let data = FileManager.default.contents(atPath: whole) ?? Data()
     guard let text = String(validating: data, as: UTF8.self) else {
-      // Saving would put other bytes in the place of those that are not characters.
+      // Saving would put other bytes in place of those that are not characters.
       throw StudioError.malformed("text in UTF-8, which “\(path)” is not: convert it, or edit it with another program")
     }
     return Text(
@@ -223,7 +223,7 @@ package final class NotebookShelf: @unchecked Sendable {
     }
   }
 
-  /// Puts a draft in the place of the tab's former one.
+  /// Puts a draft in place of the tab's former one.
   private func keep(_ draft: Draft?, of tab: String?, _ path: String) throws {
     let place = self.draft(of: path)
     let others = drafts(of: path).filter { $0.tab != tab }

@@ -15,8 +15,8 @@ import enum Basics.SystemReason
 
 /// The recordings of a folder: those in `traces/`, and those that nobody has named yet.
 ///
-/// What comes in while a recording runs is written into a journal, and is on the disk before the phone learns that it
-/// has arrived: neither a power failure nor a killed server nor a full disk loses any of it.
+/// While a recording runs, its events go into a journal, and they are on the disk before the phone learns that they
+/// have arrived: neither a power failure nor a killed server nor a full disk loses any.
 package struct RecordingShelf: Sendable {
   /// Where recordings lie.
   package let folder: String
@@ -32,7 +32,8 @@ package struct RecordingShelf: Sendable {
   static let mostUnnamed = 50
   /// Bytes of a journal that is read: somewhat more than `RunningRecording.mostBytes`.
   private static let largestJournal = 300 << 20
-  /// Bytes. With less room than this on the disk a person is told: it is enough for an hour of recording and for saving it.
+  /// Bytes. If the disk has less room than this, the studio warns: it is enough for an hour of recording and for
+  /// saving it.
   package static let littleRoom = 256 << 20
 
   /// A recording as the page lists it.

@@ -16,8 +16,8 @@ import Traces
 /// `takeBack()` makes journal and counts what they were. So several recordings take a message together, or none does. There is
 /// no file before the first sample.
 package final class RunningRecording {
-  /// Events of one recording, more than an hour of motion and orientation at 100 Hz, and bytes of its journal: what comes after
-  /// them goes into another one.
+  /// The most events of one recording, more than an hour of motion and orientation at 100 Hz, and the most bytes of
+  /// its journal. Later events begin another recording.
   package static let (mostEvents, mostBytes) = (1_000_000, 256 << 20)
   /// Steps between samples from which the usual step is computed.
   private static let window = 100

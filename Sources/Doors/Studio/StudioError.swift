@@ -18,7 +18,7 @@ package enum StudioError: Error, Hashable, CustomStringConvertible {
   case exists(String)
   /// More than is taken.
   case tooLarge(String)
-  /// The system says no.
+  /// The system refuses it.
   case unwritable(String, reason: String)
   /// What was asked makes no sense now.
   case notNow(String)

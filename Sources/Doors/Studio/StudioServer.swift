@@ -62,7 +62,7 @@ package final class StudioServer: Sendable {
   package func run(whenReady: @Sendable (String) -> Void) async throws {
     try await Listener.servePage(
       port: port, isForwarded: isForwarded,
-      beside: { [routes] in
+      alongside: { [routes] in
         while !Task.isCancelled {
           try await Task.sleep(for: .seconds(5))
           routes.motion.beat()

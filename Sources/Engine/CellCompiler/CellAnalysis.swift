@@ -13,7 +13,7 @@ package struct CellAnalysis: Hashable, Sendable {
     package var signature: String?
     /// How a function is called where it is named by its labels.
     var call: LabelledName.Call?
-    /// Where the name is, in UTF-8 bytes.
+    /// The name's offset in UTF-8 bytes.
     var offset: Int
 
     /// Whether this is a type.
@@ -30,7 +30,7 @@ package struct CellAnalysis: Hashable, Sendable {
   package private(set) var extendsOthers = false
   /// Whether the cell makes types conform to protocols by extensions.
   package private(set) var conformsOthers = false
-  /// Where the last statement begins, in UTF-8 bytes, if it is an expression whose value can be shown.
+  /// The last statement, in UTF-8 bytes, if it is an expression whose value can be shown.
   package private(set) var lastExpression: Range<Int>?
   /// Whether the code could mean something else, or change what others mean, in one file with other cells: it reaches
   /// beyond its own lines (extensions, operators, types of literals), or its end is another than its last line (`defer`,

@@ -5,7 +5,7 @@ package enum CellFate: Hashable, Sendable {
   case runs
   /// It says `eval: false`, or another cell runs in its place.
   case skipped
-  /// An exercise with these hints in the place of what is missing.
+  /// An exercise with these hints in place of what is missing.
   case blank([String])
   /// It needs what this exercise is to define, which is not done.
   case waits(exercise: String)

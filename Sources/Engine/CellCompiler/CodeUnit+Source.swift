@@ -33,7 +33,7 @@ extension CodeUnit {
     "#sourceLocation(file: \"\(fileName)\", line: \(line + Self.lineShift))\n"
   }
 
-  /// Where the value that the cell shows begins, in the code as it was written.
+  /// The beginning of the value that the cell shows, in the code as written.
   var valuePosition: Position? {
     guard role == .cell, let last = analysis.lastExpression else { return nil }
     let place = Position(ofByte: last.lowerBound, in: compilable.code)

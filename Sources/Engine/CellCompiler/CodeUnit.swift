@@ -46,7 +46,8 @@ package struct CodeUnit: Hashable, Sendable {
   /// A unit with this code.
   ///
   /// - Parameters:
-  ///   - occurrence: how many units with the same role and code come before this one: what is said twice stays two.
+  ///   - occurrence: how many units with the same role and code come before this one, so that two equal cells remain
+  ///     two.
   ///   - origin: where the code is in its file, for `#line` and its like.
   package init(
     _ role: Role, code: String, options: Options = Options(), occurrence: Int = 0, origin: CodeOrigin? = nil

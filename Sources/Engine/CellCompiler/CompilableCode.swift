@@ -76,7 +76,7 @@ package struct CompilableCode: Hashable, Sendable {
     refusal = Diagnostic(severity: .error, message: reason.message, position: position)
   }
 
-  /// Puts spaces in the place of some bytes.
+  /// Puts spaces in place of some bytes.
   private mutating func blank(_ ranges: [Range<Int>]) {
     guard !ranges.isEmpty else { return }
     var bytes = Array(code.utf8)
@@ -84,7 +84,7 @@ package struct CompilableCode: Hashable, Sendable {
     code = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The code with texts in the place of some bytes, which follow each other: spaces, behind the text, keep their columns.
+  /// The code with texts in place of some bytes, which follow each other: spaces, behind the text, keep their columns.
   func replacing(_ pieces: [(place: Range<Int>, text: String)]) -> CompilableCode {
     var result = self
     result.blank(pieces.map(\.place))

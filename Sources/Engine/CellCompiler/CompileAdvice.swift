@@ -6,8 +6,8 @@ import enum Basics.Spelling
 
 /// What helps against a compiler's message, as far as the program around the unit knows it.
 ///
-/// The compiler sees one cell and the names that it imports. What a cell below defines, what a name of a cell above was
-/// meant, and what people coming from other languages trip over, is said here.
+/// The compiler sees one cell and the names that it imports. This adds what it cannot know: that a cell below defines
+/// the name, that a name of a cell above is spelled almost the same, and habits from other languages.
 struct CompileAdvice {
   private let unit: CodeUnit
   private let above: ArraySlice<CodeUnit>
@@ -319,7 +319,7 @@ extension CompileFailure {
     let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))
     let different = told.filter { diagnostic in
       guard diagnostic.severity == .error, let place = diagnostic.position else { return true }
-      // It says no more than the other one.
+      // It adds nothing to the other message.
       if diagnostic.message == "expected expression", torn.contains(place) { return false }
       return seen.insert("\(place.file):\(place.line) \(diagnostic.message)").inserted
     }

@@ -26,7 +26,7 @@ package struct CompileCache: Sendable {
   package static func key(of module: String, isModuleOnly: Bool = false) -> ContentHash {
     ContentHash([module] + (isModuleOnly ? ["alone"] : []))
   }
-  /// Where the library of a module lies, whose name holds the hash of all that it was made from.
+  /// The path of the library of a module, whose name contains the hash of everything that it was made from.
   package func path(ofModule module: String) -> String { path(Self.key(of: module)) }
 
   /// The compiler's warnings about a module, if its entry is there and whole.

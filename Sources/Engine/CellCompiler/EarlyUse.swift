@@ -3,11 +3,11 @@ import SwiftSyntax
 
 /// A use of a variable above the line that gives it its value, at a cell's top level.
 ///
-/// The compiler lets it pass in a script, and the program reads zeros, or ends. What a function or a closure uses it uses when it
-/// is called, which cannot be told from here.
+/// The compiler lets it pass in a script, and the program reads zeros, or ends. A function or a closure uses names
+/// when it is called, and that moment is unknown here.
 struct EarlyUse: Hashable, Sendable {
   let name: String
-  /// Where it is used, in UTF-8 bytes, and where it gets its value.
+  /// Offsets of the use and of the definition, in UTF-8 bytes.
   let offset: Int
   let definition: Int
 

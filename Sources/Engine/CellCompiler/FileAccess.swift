@@ -3,7 +3,7 @@ import SwiftSyntax
 /// What a cell hides from other files: the cells of a notebook are one file to the person who writes them, and several to the
 /// compiler.
 struct FileAccess {
-  /// Where `private` is before what is declared at the top level, and `fileprivate` anywhere, in UTF-8 bytes.
+  /// The words `private` before declarations of the top level, and all words `fileprivate`, in UTF-8 bytes.
   private(set) var modifiers: [Range<Int>] = []
 
   init(_ tree: SourceFileSyntax) {

@@ -3,13 +3,14 @@ import SwiftSyntax
 
 /// A function that a cell names by its argument labels, `turned(_:by:)`, without calling it.
 ///
-/// Of earlier cells only the names that are used are imported, each by itself, and the compiler finds what was imported so by
-/// its plain name alone. If a cell above defines the function, a closure that calls it takes the place of such a name.
+/// From earlier cells, only the names that are used are imported, each by itself, and the compiler finds what was
+/// imported so by its plain name alone. If a cell above defines the function, a closure that calls it takes the place
+/// of such a name.
 struct LabelledName: Hashable, Sendable {
   let name: String
   /// “(_:by:)”.
   let labels: String
-  /// Where it is, in UTF-8 bytes.
+  /// Its place in UTF-8 bytes.
   let place: Range<Int>
 
   /// All of a code, in order; members are found with their types. O(length).
@@ -66,7 +67,7 @@ struct LabelledName: Hashable, Sendable {
 }
 
 extension CodeUnit {
-  /// The unit with closures in the place of functions of cells above that it names by their labels.
+  /// The unit with closures in place of functions of cells above that it names by their labels.
   func calling(_ context: Context) -> CodeUnit {
     let pieces = analysis.labelledNames.compactMap { use -> (Range<Int>, String)? in
       let call = context.names[use.name]?.compactMap(\.call).last { $0.labels == use.labels }

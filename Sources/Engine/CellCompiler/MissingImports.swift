@@ -4,13 +4,13 @@ import NotebookDocument
 import Processes
 import Toolchains
 
-/// Which imports a cell lacks, found by trying them: nothing is said that does not help.
+/// Finds the imports that a cell lacks by trying them. Only an import that removes an error is suggested.
 extension SegmentCompiler {
   /// The modules that a cell can be expected to need, those of the kit first.
   private static let candidates = [LibraryLocation.umbrella, "Foundation"]
 
-  /// The messages of a unit that does not compile; those that an import would have spared it say so. Costs the compiler's
-  /// work once or twice, and nothing where everything is imported.
+  /// The messages of a unit that does not compile, with advice on those that an import would remove. Costs the
+  /// compiler's work once or twice, or nothing if everything is imported.
   func namingImports(
     _ messages: [Diagnostic<UnitPosition>], _ draft: SegmentDraft, _ segment: Segment, in folder: String,
     _ interrupt: Interrupt?
@@ -69,7 +69,7 @@ extension SegmentCompiler {
 }
 
 extension Diagnostic {
-  /// Whether an error is still there in the place of another one, whatever it says.
+  /// Whether an error is still there in place of another one, whatever it says.
   fileprivate func stands(in other: Diagnostic) -> Bool { severity == .error && position == other.position }
 
   /// Whether an error is that a name means nothing.

@@ -138,7 +138,7 @@ package struct SegmentDraft: Sendable {
     return text
   }
 
-  /// Imports. Of earlier segments only the names that are used are imported, each by itself: that picks the latest
+  /// Imports. From earlier segments, only the names that are used are imported, each by itself: that picks the latest
   /// definition, puts it before a library's, and hides what is in a segment behind the cell that was edited. The
   /// segment's mark makes the members of its types visible.
   private func header(importing needs: [String]) -> String {

@@ -183,8 +183,8 @@ package struct SegmentCompiler: Sendable {
         diagnostics: isSettled ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
     if goal == .module { return Self.told(messages, of: draft) }
-    // What lies next to a symbol that no library defines shows when the cell is loaded. The error hook is this
-    // library's. In the folder: the linker puts digits in the place of each % in the path of what it writes.
+    // Symbols that no library defines are found when the cell is loaded. The error hook is this library's. The linker
+    // runs in the folder because it puts digits in place of each % in its output path.
     let (linked, report) = try Subprocess.run(
       toolchain.linker,
       [
@@ -224,7 +224,7 @@ package struct SegmentCompiler: Sendable {
   /// Seconds that the compiler may take; what it cannot do in this time it will not do.
   static let limit = 300.0
 
-  /// Of how many unknown names in a file the compiler looks for those that may have been meant.
+  /// For how many unknown names in a file the compiler suggests a spelling.
   private static let guesses = 10
 
   /// How a draft is read, whatever comes of it.

@@ -3,7 +3,7 @@
 package enum Segmentation {
   /// What comes next of a program.
   package enum Piece: Sendable {
-    /// A library that is there: its units from the first one asked for on, so many of them.
+    /// A library that is there: this many of its units, from the first one that is needed.
     case known(Segment, from: Int, count: Int)
     /// Something to compile.
     case draft(SegmentDraft)

@@ -1,7 +1,7 @@
 import NotebookDocument
 import SwiftSyntax
 
-/// What is in the place of `#file`, `#filePath`, `#fileID`, `#line`, `#column` and `#function`, whose own values are
+/// What is in place of `#file`, `#filePath`, `#fileID`, `#line`, `#column` and `#function`, whose own values are
 /// those of the generated source.
 ///
 /// `#line` becomes `(#line, 42).1`: nothing but the value changes, and only to the type that the code asks for. As a default

@@ -15,7 +15,7 @@ package struct CellOutcome: Hashable, Codable, Sendable {
     case notRun
     /// `eval: false`, or a solution that is not needed.
     case skipped
-    /// An exercise that is not done, with the hints in the place of what is missing.
+    /// An exercise that is not done, with the hints in place of what is missing.
     case blank([String])
     /// It needs what an exercise is to define, which is not done.
     case waiting(exercise: String)

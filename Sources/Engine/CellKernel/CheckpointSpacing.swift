@@ -1,10 +1,10 @@
 /// Which states of a history keep their process: the latest ones, and earlier ones at distances that grow with their age,
 /// so that a thousand cells need some thirty processes.
 ///
-/// A history goes on from its last state. An earlier one is needed when processes were killed from outside, and where
-/// what came after it cannot be forked; from the next one above it the units then run again, unseen.
+/// A history goes on from its last state. An earlier state is needed when processes were killed from outside, or when
+/// a later one cannot be forked; the units after it then run again, unseen.
 struct CheckpointSpacing: Sendable {
-  /// So many of the latest are all kept.
+  /// How many of the latest states are all kept.
   var latest = 8
 
   /// The first of these checkpoints, by the number of units before each, that can go; nil when all are kept.

@@ -69,9 +69,9 @@ final class CompileQueue: @unchecked Sendable {
     isOver = true
   }
 
-  /// Where the code of a unit is, once it is there, or `interrupt` is requested.
+  /// The code of a unit, as soon as it is there or `interrupt` is requested.
   ///
-  /// - Parameter onForetold: is told errors of the unit before the compiler has said all about them.
+  /// - Parameter onForetold: is called with the unit's first errors, before the compiler has reported all of them.
   /// - Throws: `CompileFailure`, `PlacedError`, `Interrupted`.
   func placement(
     of index: Int, interrupt: Interrupt, onForetold: (CompileFailure) -> Void = { _ in }
@@ -125,7 +125,7 @@ final class CompileQueue: @unchecked Sendable {
   private func work(in scope: Scope, continuing: (segment: CompiledSegment, next: Int)?) {
     // The first cell is compiled by itself, so that it shows early.
     var (scope, index, continuing, isFirst) = (scope, range.lowerBound, continuing, true)
-    // Whoever only wants messages wants those of the code that was edited before all others.
+    // A caller that only wants messages wants those of the edited code first.
     var isEdited = compiler.goal == .module
     while index < range.upperBound, !condition.withLock({ isStopped }), !interrupt.isRequested {
       if let lack = lack(of: program[index], behind: aftermath) {
@@ -221,8 +221,9 @@ final class CompileQueue: @unchecked Sendable {
     }
   }
 
-  /// Compiles a draft; where that fails, what comes before the first fault, and then the fault by itself, so that its
-  /// messages are those that it would have alone. How far in the program that reached; nil when nothing more will come.
+  /// Compiles a draft. If that fails, it compiles the code before the first fault, and then the faulty unit alone, so
+  /// that its messages are those that it would have alone. Returns how far in the program that reached; nil when
+  /// nothing more will come.
   private func compile(_ step: Segmentation.Step, _ scope: inout Scope) -> Int? {
     guard case .draft(let draft) = step.piece else { return nil }
     do {
@@ -275,7 +276,7 @@ final class CompileQueue: @unchecked Sendable {
       ? range.lowerBound
       : range.first { failure.files.contains(program[$0].fileName) } ?? range.lowerBound
     if isSingle {
-      // Before the failure is told: the one that asks the same then finds it answered.
+      // This comes before the failure is published: the next request for the same then finds its answer.
       if keepsGoing, !program[blamed].leavesNothing {
         let imports = compiler.importsThatHold(of: program[blamed], in: scope, interrupt: interrupt)
         aftermath.add(failed: program[blamed], imports: imports)

@@ -3,9 +3,9 @@ import Foundation
 import NotebookDocument
 import Processes
 
-/// A history without a file: cells are appended and run one after another, each from the state that the ones before it
-/// left. For a cell that fails only its imports stay: the next one starts from the state before it, and is told where a
-/// name was to be defined.
+/// A history without a file: cells are appended and run one after another, each from the state that the ones before
+/// it left. If a cell fails, only its imports remain: the next cell starts from the state before it, and a
+/// missing name's message says which cell should have defined it.
 ///
 /// What has run stays as it came, whatever has changed around it since. Not thread-safe.
 package final class History {
@@ -26,7 +26,7 @@ package final class History {
   /// What cells have read as standard input.
   private var answers: [Int: String] = [:]
   private var parameters: [Parameter] = []
-  /// Cells that were asked for: what is said again is the next cell, not the earlier one.
+  /// How many cells have been requested: the same code sent twice is two cells.
   private var count = 0
   /// What cells that failed mean for the ones to come.
   private var aftermath = Aftermath()
@@ -156,8 +156,8 @@ package final class History {
     return .interrupted(trace: [])
   }
 
-  /// What threads have printed since the last cell ended, or since it was asked for; nil where there are no threads. Where
-  /// there are, it must be asked for now and then: a thread that finds no room waits.
+  /// What threads have printed since the last cell ended, or since the last call; nil if there are no threads. If
+  /// there are some, call this now and then: a thread whose output finds no room waits.
   package func lateText() -> [(kind: TextKind, text: String)]? {
     presentProcess?.late?.read()
   }

@@ -12,7 +12,7 @@ package final class KeptResults {
     (self.folder, self.environment) = (Self.canonical(folder), environment)
   }
 
-  /// Why results with this footprint do not hold; empty when they do. Of results without one nobody knows.
+  /// Why results with this footprint do not hold; empty when they do. For results without a footprint it is unknown.
   package func inputChanges(since footprint: WrittenFootprint?) -> [InputChange] {
     footprint?.inputChanges(from: folder, in: files, environment: environment) ?? [.unknown]
   }

@@ -12,7 +12,7 @@ import Foundation
 /// footprint, and `KeptResults` says whether they still hold, as for every other result that is kept.
 ///
 /// A run is kept only where another one could give no other result: every unit ended as it should; none drew the time
-/// or random numbers, changed files, or did something that no record tells of.
+/// or random numbers, changed files, or did something that no record shows.
 struct KeptRuns {
   let store: Store
   /// What of the session decides what any program gives: the kit, the compiler, packages, and how the session runs units.
@@ -115,7 +115,7 @@ private struct Record: Codable {
     /// By output and media type, the hash of a text that is elsewhere.
     var elsewhere: [Int: [String: String]] = [:]
 
-    /// Texts of so many bytes are in the record itself.
+    /// Texts of up to this many bytes are in the record itself.
     private static let short = 4096
 
     init(_ outcome: UnitOutcome, _ trace: UnitTrace, _ long: inout [ContentHash: String]) {

@@ -93,7 +93,7 @@ struct NotebookProgram {
     }
   }
 
-  /// A text of the runtime with the notebook's name and line in the place of the generated file's.
+  /// A text of the runtime with the notebook's name and line in place of the generated file's.
   func translate(_ text: String) -> String {
     guard text.contains(CodeUnit.prefix) else { return text }
     return text.replacing(compiled(/(?:\w+\/+)?(gimbal-[0-9a-f]{16}\.swift):(\d+)/)) { match in
@@ -120,8 +120,8 @@ struct NotebookProgram {
 /// The declaration of a notebook's parameters. It says their names and types only: the values are handed to the process, and
 /// read where a cell reads them, so that another value compiles nothing.
 ///
-/// Every name of a library is said with its module, and where no parameter has such a name: nothing that a cell defines or
-/// imports means something here, so that cells are compiled with it.
+/// Every library name is qualified by its module, except where a parameter has the module's name. So no definition or
+/// import of a cell can change its meaning, and it can be compiled together with cells.
 package enum ParameterDeclaration {
   /// The declaration of parameters with these names and types.
   package static func source(of parameters: [Parameter]) -> String {

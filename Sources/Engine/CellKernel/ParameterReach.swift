@@ -9,7 +9,7 @@ package struct UnitTrace: Hashable, Codable, Sendable {
   package var reads: Set<String> = []
   /// Whether it has ended as it should not: what is below it may not have run.
   package var hasFailed = false
-  /// Whether it has done something that no name tells of: changed files, left threads.
+  /// Whether it has done something that no name shows: changed files, left threads.
   package var actsOutside = false
   /// Whether it has looked at files, which another unit may have written.
   package var looksAtFiles = false
@@ -35,7 +35,8 @@ package struct ParameterReach {
   private var sharesState: [Bool] = []
   /// Units whose code concerns all below.
   private var concernsAll: [Bool] = []
-  /// For expressions that say no cell's name: the parameters that they name themselves, next to which they read none.
+  /// For expressions that use no name of a cell: the parameters that they name themselves, which are all that they
+  /// read.
   private var ownWords: [Set<String>?] = []
 
   /// How the units of a notebook hang together. O(length · cells).
@@ -130,7 +131,7 @@ package struct ParameterReach {
     return unit.compilable.code.contains(compiled(/\b(?:static|class)\s+var\b|\b(?:class|actor)\s+\w|\bnonisolated\b/))
   }
 
-  /// Modules whose values are values, but for those named below.
+  /// Modules whose values are values, except for those named below.
   private static let plainModules: Set<String> = [
     "Foundation", "Gimbal", "Display", "Rotations", "Traces", "Stabilization", "Fusion", "Simulation", "Recordings",
     "Evaluation", "Statistics", "Calibration",

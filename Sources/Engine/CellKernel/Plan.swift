@@ -20,7 +20,7 @@ package enum Plan {
   package enum Reason: Hashable, Sendable {
     /// Nothing had run before.
     case firstRun
-    /// It, or what comes before it, is not what it was.
+    /// The unit, or one before it, has changed.
     case changed
     case failedBefore
     /// What it looked at is not what it was: a file, a parameter, a variable of the environment.

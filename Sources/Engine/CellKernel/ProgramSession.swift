@@ -65,7 +65,7 @@ package final class ProgramSession {
   var recalled: [String: CompiledSegment] = [:]
   /// Compiles what a history will probably run next, from the state with this identity on.
   var ahead: (queue: CompileQueue, from: Plan.StateID)?
-  /// Where the code of all units is, when nothing is to be compiled: see ``PlacedUnit``.
+  /// The code of all units when nothing is to be compiled: see ``PlacedUnit``.
   var placed: [PlacedUnit]?
   var libraryFolder = ""
   /// Receives what each unit has looked at and changed, once it is done with.
@@ -153,8 +153,8 @@ package final class ProgramSession {
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
   }
 
-  /// Who has changed something that the last run looked at, so that the next run would run units again; said once.
-  /// Cheap enough to be asked many times a second, by another thread too.
+  /// The cause, if something that the last run looked at has changed so that the next run would run units again;
+  /// reported once. Cheap enough to be called many times a second, also from another thread.
   package func inputChanger() -> InputChanger? {
     files.changer(parameters: parameters, environment: configuration.environment)
   }
@@ -182,8 +182,8 @@ package final class ProgramSession {
     }
   }
 
-  /// Has the packages built whose modules the units may import, unless they are there. Where they are others than before,
-  /// nothing that ran holds.
+  /// Has the packages built whose modules the units may import, unless they are there. If they differ from those
+  /// before, no earlier result holds.
   ///
   /// - Parameter folder: From which paths of packages are seen.
   /// - Throws: `PlacedError`, `Interrupted`.

@@ -110,7 +110,7 @@ final class SessionFiles: @unchecked Sendable {
 
   private func onDisk(_ steps: [SessionStep]) -> [Footprint] { once(steps, onDisk) }
 
-  /// What each step looked at and changed. Of steps that share one fork, the first has it for all of them.
+  /// What each step looked at and changed. If several steps share one fork, the first has it for all of them.
   private func once(_ steps: [SessionStep], _ footprint: (SessionStep) -> Footprint) -> [Footprint] {
     steps.enumerated().map { index, step in
       index > 0 && share(steps[index - 1], step) ? Footprint() : footprint(step)
@@ -124,7 +124,8 @@ final class SessionFiles: @unchecked Sendable {
     return first..<end
   }
 
-  /// Whether two steps are expressions that were looked at together: nobody can tell what of a fork's doing was whose.
+  /// Whether two steps are expressions that were looked at together: which of the fork's actions belong to which
+  /// expression is unknown.
   private func share(_ step: SessionStep, _ next: SessionStep) -> Bool {
     step.unit.group != nil && step.unit.group == next.unit.group && step.footprint == next.footprint
   }

@@ -148,7 +148,7 @@ struct Symbolizer {
 }
 
 extension RawFrame {
-  /// The frame, or what lies so many bytes behind it, as the symbolizer is asked for it.
+  /// The symbolizer's query for the frame, or for an address some bytes behind it.
   fileprivate func query(further bytes: Int = 0) -> String {
     guard bytes > 0, let address = Int(offset.dropFirst(2), radix: 16) else { return "\"\(library)\" \(offset)\n" }
     return "\"\(library)\" 0x\(String(address + bytes, radix: 16))\n"

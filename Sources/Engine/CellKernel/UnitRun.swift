@@ -53,8 +53,8 @@ struct UnitRun {
     var memoryLimit: Int?
   }
 
-  /// Runs a unit and tells what it does. A unit that runs out of time or is interrupted is first asked where it is, then
-  /// killed with everything it started.
+  /// Runs a unit and reports what it does. A unit that runs out of time or is interrupted is first asked where it is,
+  /// then killed with everything it started.
   static func run(
     _ terms: Terms, from state: StateProcess, onEvent: @escaping (KernelEvent) -> Void
   ) -> UnitRun {
@@ -130,8 +130,8 @@ private struct Running {
   private var controlOpen = true
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// How long a unit that was asked where it is may take to say so. It takes milliseconds; less would leave its lines out of the
-  /// message on a busy machine.
+  /// How long a unit may take to report its place when asked. It takes milliseconds; a shorter limit would lose the
+  /// lines of the message on a busy machine.
   private static let patience = Duration.seconds(5)
   /// No unit runs longer than a month: what is more than that cannot be counted in a clock's units.
   private static let longest = 2.6e6

@@ -39,7 +39,7 @@ package final class DiskFiles {
     return isFolder ? FileSignature(at: path) : nil
   }
 
-  /// Whether a folder on the way may not be searched, so that nobody can tell the entry there.
+  /// Whether a folder on the way may not be searched, so that the entry there is unknown.
   private func isOutOfReach(_ path: FilePath) -> Bool {
     var status = stat()
     return path.withCString { lstat($0, &status) } != 0 && errno == EACCES
@@ -100,8 +100,9 @@ package final class DiskFiles {
   /// The hash of what a file held when it had this signature, when that is known.
   package func knownDigest(of signature: FileSignature) -> ContentHash? { digests[signature] }
 
-  /// Whether a folder lies on a file system by which the kernel tells of itself and of processes (`/proc`, `/sys`, terminals):
-  /// what is read there is in no file. Where it is mounted decides nothing: `/dev/shm` holds files like any others.
+  /// Whether a folder lies on a file system through which the kernel describes itself and processes (`/proc`, `/sys`,
+  /// terminals), so that readings there come from no file. Where it is mounted decides nothing: `/dev/shm` holds
+  /// files like any others.
   func isOfKernel(_ folder: FilePath) -> Bool {
     if let known = kernelFolders[folder] { return known }
     let answer = folder.withCString { gimbal_is_of_kernel($0) }

@@ -69,7 +69,7 @@ struct FileImage {
     }
   }
 
-  /// A file that its owner made read-only can be written by its owner all the same, after saying so.
+  /// Opens a file for writing. A read-only file of the same owner is made writable first.
   private static func openForWriting(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
     let descriptor = open(path, flags, 0o600)
     guard descriptor < 0, errno == EACCES, chmod(path, 0o600) == 0 else { return descriptor }

@@ -1,7 +1,7 @@
 import Files
 import Foundation
 
-/// Puts the files of one step back as they were before it. Of any order of the changes, in stages:
+/// Puts the files of one step back as they were before it. It works for any order of the changes, in stages:
 /// what a person changed is set aside; renamed folders go back; files that lie elsewhere are secured; what was not there is
 /// removed, the deepest first; folders are made; files and links are set in their places.
 struct FileRestoration {

@@ -1,7 +1,7 @@
 import Files
 
 extension Footprint {
-  /// Why files may have changed that the step's log does not tell of.
+  /// Why files may have changed without an entry in the step's log.
   private static let childProcess = "child process"
 
   /// Why nobody can say whether a run from the top would still meet what this step met; nil where the record says it.
@@ -28,7 +28,7 @@ extension Footprint {
       let now = files.settledVersion(of: path)
       // What was written before the step began is a person's.
       if let signature = now.signature, signature.changed <= started - FileSignature.tick { continue }
-      // What this step saw may be from before or from after. If only a listing tells of the path, it came if it is
+      // What this step saw may be from before or from after. If only a listing mentions the path, it came if it is
       // there, and was something else if it is not.
       let seen = all.lastKnown(path).flatMap { files.holds($0, at: path, now: now) ? nil : $0 }
       let before = known.lastKnown(path) ?? seen ?? (now.isPresent ? .absent : .unknown)

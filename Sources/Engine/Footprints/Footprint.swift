@@ -11,7 +11,7 @@ package struct Footprint: Hashable, Sendable {
   package var outside: [String] = []
   /// Those of them that change no files.
   package static let outsideFiles: Set<String> = ["network", "randomness", "run loop", "semaphore", "shared memory"]
-  /// False when the log could not be read to its end: there may be more than is told here.
+  /// False when the log could not be read to its end, so that entries may be missing.
   package var isComplete = true
 
   package init() {}
@@ -20,8 +20,8 @@ package struct Footprint: Hashable, Sendable {
 /// One thing that a step looked at, and what it found there. Paths are canonical: absolute, through no link.
 package enum Observation: Hashable, Sendable {
   case contents(FilePath, FileContents)
-  /// Whether something was there, and of which kind: all that a failed call tells of a path, or of the folder in which it
-  /// would be.
+  /// Whether something was there, and of which kind: all that a failed call reveals of a path, or of the folder in
+  /// which it would be.
   case kind(FilePath, FileSignature.Kind?)
   /// Its status; nil when there was nothing.
   case status(FilePath, FileStatus?)

@@ -61,7 +61,7 @@ package struct FootprintReader {
   // MARK: Changes
 
   /// From the last to the first, so that each path is resolved knowing which links changed after it; of two names of one
-  /// file the first entry stays, which tells how it was before the unit.
+  /// file the first entry stays, which describes it as it was before the unit.
   private mutating func readChanges() {
     for (moment, entry) in log.entries.enumerated().reversed() {
       guard case .before(let logged, let image, let signature) = entry else { continue }

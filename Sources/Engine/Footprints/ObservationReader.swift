@@ -79,7 +79,7 @@ struct ObservationReader {
     let folder = path.parent
     guard folder != "/", found.isFirstLook(into: folder) else { return }
     lookAtFolders(above: folder, moment, &found)
-    // Below what is not a folder, or a folder that the unit itself made, there is nothing to be told.
+    // Below what is not a folder, or a folder that the unit itself made, nothing has to be recorded.
     if isOwnWork(folder, moment) || folder.parent != "/" && versionBefore(folder.parent).kind != .folder { return }
     found.add(.kind(folder, versionBefore(folder).kind))
   }
@@ -180,8 +180,8 @@ private struct ObservationList {
 
   init(files: DiskFiles) { self.files = files }
 
-  /// Adds an observation, unless it is of what the kernel tells of itself: that is in no file. The root of such a file system
-  /// has a name in another one, and may hold those of others.
+  /// Adds an observation, unless it is of the kernel's own description of itself, which is in no file. The root of
+  /// such a file system has a name in another one, and may hold those of others.
   mutating func add(_ observation: Observation) {
     let isOfKernel =
       switch observation {

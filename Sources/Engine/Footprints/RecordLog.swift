@@ -29,8 +29,8 @@ package struct RecordLog: Hashable, Sendable {
       }
       let whole = bytes[position..<(position + size)]
       position += size
-      // An entry that was begun when the process ended tells of nothing that happened; one of a kind that is not known here
-      // was meant to be skipped.
+      // An entry that was unfinished when the process ended describes nothing that happened; an entry of an unknown
+      // kind is meant to be skipped.
       guard committed == 1, let kind = RecordFormat.Kind(rawValue: number) else { continue }
       guard let entry = try? RecordEntry(whole, kind: kind) else {
         isComplete = false

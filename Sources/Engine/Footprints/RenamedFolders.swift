@@ -1,8 +1,8 @@
 import Files
 import Foundation
 
-/// What follows for the entries of folders that a unit renamed. The log tells of the folder only; for the rules, each path
-/// below its old name is gone and each below its new name has come.
+/// What follows for the entries of folders that a unit renamed. The log mentions only the folder; for the rules, each
+/// path below its old name is gone and each below its new name has come.
 struct RenamedFolders {
   private(set) var changes: LoggedChanges
   /// The paths of the changes that were derived.
@@ -13,7 +13,7 @@ struct RenamedFolders {
     (self.changes, self.files) = (changes, files)
   }
 
-  /// Derives the changes. Returns reasons why something could not be told.
+  /// Derives the changes. Returns reasons why something is unknown.
   mutating func derive() -> [String] {
     let inodes = Dictionary(
       changes.values.filter { $0.change.isFolderBefore }.map { ($0.change.inodeBefore, $0.change.path) },
@@ -37,7 +37,7 @@ struct RenamedFolders {
     let loggedLater = changes.filter { $0.key.isBelow(new) && $0.value.moment > moment }.map(\.key)
     for path in there.union(loggedLater).sorted() {
       let origin = old.appending(path.path(below: new)!)
-      // What is logged of the path from before the move tells of something else that was at this place then.
+      // Entries about the path from before the move concern whatever was at this place then.
       let earlier = changes[path].flatMap { $0.moment < moment ? $0 : nil }
       let known = earlier == nil ? changes[path]?.change : nil
       let before = known?.before ?? files.settledVersion(of: path)

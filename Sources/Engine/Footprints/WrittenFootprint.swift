@@ -3,10 +3,11 @@ import Files
 /// The footprint of a run as it is written down next to the run's results, so that it can be asked another day, in
 /// another process, or on another machine, whether they still hold.
 ///
-/// A line for each thing that was looked at or changed, such as `contents 8f0c… 1234 traces/walk.csv`. Files are known by the
-/// hash of what they hold, and places are told from the notebook's folder. Of environment variables the hashes are written,
-/// since a value may be a secret; those that say where, for whom and by whom a program is run (`isOfPlace`) are left
-/// out, because each machine, terminal and job has its own. Parameters are next to the results.
+/// A line for each thing that was looked at or changed, such as `contents 8f0c… 1234 traces/walk.csv`. Files are
+/// identified by the hash of their contents, and paths are relative to the notebook's folder. Environment variables
+/// are written as hashes, since a value may be a secret; those that describe the place, the user or the caller
+/// (`isOfPlace`) are left out, because each machine, terminal and job has its own. Parameters are next to the
+/// results.
 package struct WrittenFootprint: Hashable, Sendable {
   package private(set) var lines: [String] = []
 
@@ -35,7 +36,7 @@ package struct WrittenFootprint: Hashable, Sendable {
     return found
   }
 
-  /// Whether a variable of the environment tells of the machine, the terminal or the job in which a program runs rather
+  /// Whether an environment variable describes the machine, the terminal or the job in which a program runs rather
   /// than of what it is to do.
   package static func isOfPlace(_ name: String) -> Bool {
     places.contains(name) || ["SLURM", "SNAKEMAKE", "SSH_", "XDG_"].contains(where: name.hasPrefix)

@@ -24,7 +24,7 @@ extension StringProtocol {
     }
   }
 
-  /// The text with another one in the place of each that has these bytes. For formats whose signs are bytes: `replacing` compares
+  /// The text with another one in place of each that has these bytes. For formats whose signs are bytes: `replacing` compares
   /// characters, and leaves a quotation mark that a combining accent follows. O(length).
   package func replacing(bytes part: String, with other: String) -> String {
     parts(between: part).joined(separator: other)
@@ -34,9 +34,9 @@ extension StringProtocol {
 extension String {
   /// The text with every span from an opening to the next closing replaced by what the body makes of its inside.
   ///
-  /// If the body gives nil, the opening stays and the search goes on behind it; `and` tells how many bytes behind the
-  /// closing belong to it. A page holds whole pictures: searching
-  /// its bytes takes a thousandth of the time that a regular expression would. O(length).
+  /// If the body gives nil, the opening stays and the search goes on behind it; `and` gives the number of bytes
+  /// behind the closing that belong to it. A page holds whole pictures: searching its bytes takes a thousandth of the
+  /// time that a regular expression would. O(length).
   package func replacingSpans(
     from opening: String, to closing: String, and more: Int = 0, with body: (String) -> String?
   ) -> String {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A regular expression, compiled once for each place in the source: the language compiles a literal whenever it is reached,
-/// which costs more than what it is asked of a line.
+/// A regular expression, compiled once for each place in the source. Swift compiles a literal whenever it is reached,
+/// which costs more than matching a line.
 ///
 ///     line.wholeMatch(of: compiled(/(\w+): (.*)/))
 ///
-/// - Parameter pattern: A literal, or what depends on nothing: it is not read a second time.
+/// - Parameter pattern: A literal, or an expression without variables: it is evaluated only once.
 package func compiled<Output>(
   _ pattern: @autoclosure () -> Regex<Output>, file: StaticString = #fileID, line: Int = #line, column: Int = #column
 ) -> Regex<Output> {

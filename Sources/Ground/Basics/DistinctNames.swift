@@ -80,7 +80,7 @@ package enum DistinctNames {
     return parts.map { $0.dropFirst(folders).dropLast(isEnding ? 2 : 0).joined() }
   }
 
-  /// With “…” in the place of the words that all begin with, and of those that all end with.
+  /// With “…” in place of the words that all begin with, and of those that all end with.
   private static func withoutCommonWords(_ names: [String]) -> [String] {
     let parts = names.map(words)
     let (shared, ending) = common(parts)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why something could not be done, told in the form in which compilers tell it: file, line, column, what is wrong, what to do.
+/// An error in the form of a compiler's message: file, line, column, what is wrong, what to do.
 package protocol PlacedError: Error, Sendable, LocalizedError, CustomStringConvertible {
   /// The file that is at fault; none when no file is.
   var file: String? { get set }

@@ -36,7 +36,8 @@ package final class Memo<Value: Sendable>: @unchecked Sendable {
   /// - Parameter bytes: of texts that are kept; with more all are forgotten.
   package init(bytes: Int) { limit = bytes }
 
-  /// What `make` makes of the text, now or earlier. Of threads that ask for the same at once one makes it, and the others wait.
+  /// What `make` makes of the text, now or earlier. If several threads ask for the same value at once, one makes it,
+  /// and the others wait.
   package func callAsFunction(_ text: String, _ make: (String) -> Value) -> Value {
     let length = text.utf8.count
     guard length <= limit else { return make(text) }

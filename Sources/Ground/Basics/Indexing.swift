@@ -1,6 +1,6 @@
 /// Indices that a caller gives, checked where they arrive.
 ///
-/// The words reach the reader of optimised code, too, where a failed `precondition` says nothing.
+/// The message is printed in optimised code, too, where a failed `precondition` prints none.
 package enum Indexing {
   /// Ends the program unless there is an element with this index.
   ///

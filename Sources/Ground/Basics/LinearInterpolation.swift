@@ -1,5 +1,5 @@
-/// Where places lie between marks that never decrease, as times or lengths along a path do: what samples in between are
-/// made from.
+/// The positions of places between marks that never decrease, such as times or lengths along a path, for
+/// interpolation between samples.
 package struct LinearInterpolation {
   private let marks: [Double]
   private var segment = 0
@@ -34,7 +34,7 @@ package struct LinearInterpolation {
 }
 
 extension Array where Element: SIMD, Element.Scalar == Double {
-  /// What lies between the points at both ends of a segment, after a part of it.
+  /// The point after a part of a segment, between the points at its two ends.
   @inlinable @inline(__always)
   package func between(_ place: (segment: Int, part: Double)) -> Element {
     self[place.segment] + place.part * (self[place.segment + 1] - self[place.segment])

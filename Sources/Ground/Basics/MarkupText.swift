@@ -1,6 +1,6 @@
 /// Text as it is in HTML, SVG and XML.
 package enum MarkupText {
-  /// The text with references in the place of what would be read as markup, also between quotation marks. O(length).
+  /// The text with references in place of what would be read as markup, also between quotation marks. O(length).
   package static func escape(_ text: String) -> String {
     guard text.utf8.contains(where: isSpecial) else { return text }
     var result: [UInt8] = []

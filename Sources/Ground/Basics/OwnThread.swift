@@ -6,8 +6,8 @@ import Foundation
   import Darwin
 #endif
 
-/// A thread for one task. Foundation's `Thread` says nothing where the system has none left, and who waits for it waits for
-/// ever.
+/// A thread for one task. If the system has no thread left, Foundation's `Thread` does not report it, and a caller
+/// that waits for the thread waits for ever.
 package enum OwnThread {
   /// Starts a thread that ends with the task.
   ///

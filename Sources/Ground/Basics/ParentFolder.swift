@@ -1,7 +1,7 @@
 /// The folder that a path names something in.
 package enum ParentFolder {
-  /// What is before the last part of a path: “a” of “a/b”, “/” of “/a”, nothing of “a”. As `NSString` has it, which
-  /// traps on Linux for a relative path of one character. O(length).
+  /// The part of a path before its last component: “a” of “a/b”, “/” of “/a”, empty for “a”. `NSString` has the same,
+  /// but traps on Linux for a relative path of one character. O(length).
   package static func of(_ path: String) -> String {
     func trimmed(_ path: Substring) -> Substring {
       var path = path

@@ -1,4 +1,4 @@
-/// A word of a command that a person is told to type.
+/// A word of a command that a message tells the reader to type.
 package enum ShellWord {
   /// The word as a shell takes it: as it is, or in single quotes where it holds what a shell would read otherwise.
   package static func quoted(_ text: String) -> String {

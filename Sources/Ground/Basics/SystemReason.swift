@@ -10,7 +10,7 @@ import Foundation
 ///
 /// Foundation's own words name domains and numbers, or say that permission is missing where it is a folder.
 package enum SystemReason {
-  /// What a person is told of an error: its own words, or those of the system with the path that they concern.
+  /// The message about an error: its own words, or those of the system with the path that they concern.
   package static func message(_ error: any Error) -> String {
     guard let told = told(error) else { return "\(error)" }
     return "\(told.path.map { "\($0): " } ?? "")error: \(told.words)"

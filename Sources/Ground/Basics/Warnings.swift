@@ -14,13 +14,13 @@ package enum Warnings {
     set { lock.withLock { hearer = newValue } }
   }
 
-  /// Whether anybody hears what is said: to find out what to say can cost more than saying it.
+  /// Whether there is an observer: finding out whether to warn can cost more than warning.
   package static var areHeard: Bool { !isMuted && observer != nil }
 
   /// Whether the code that runs now is one of many repeats, whose single results nobody reads.
   @TaskLocal package static var isMuted = false
 
-  /// Says what is doubtful, and what to do.
+  /// Warns of something doubtful. The message also says what to do.
   package static func say(_ message: @autoclosure () -> String) { if !isMuted { observer?(message(), false) } }
 
   /// Says what a comparison has found that speaks against a result: nothing is wrong with how it was found.

@@ -83,7 +83,7 @@ package enum WholeFile {
     guard rename(scratch, target) == 0 else { throw PlainFile.failure(path) }
   }
 
-  /// Where a path leads, through symbolic links, also when nothing is there yet.
+  /// The path at the end of a chain of symbolic links, whether or not a file is there.
   private static func destination(of path: String, links: Int = 40) throws -> String {
     guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
     guard links > 0 else { throw PlainFile.failure(path, ELOOP) }

@@ -39,7 +39,7 @@ package final class Leases: @unchecked Sendable {
     }
   }
 
-  /// Lets go of the entries of a kind but for these.
+  /// Lets go of the entries of a kind except for these.
   package func keep(only keys: Set<ContentHash>, of kind: Store.Kind) {
     let wanted = Set(keys.map { Self.name(kind.rawValue, "\($0)") })
     let others = Self.name(kind.rawValue, "")

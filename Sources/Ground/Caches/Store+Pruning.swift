@@ -6,9 +6,9 @@ extension Store {
   /// Bytes that a store holds, about: when it has grown by an eighth of this, what was used longest ago goes until three
   /// quarters are left. More keeps more notebooks ready to run without the compiler (a cell takes about 0.1 MB).
   package static let bound = 1 << 30
-  /// What nobody has used for so many seconds (90 days) goes at the same time.
+  /// Entries that were not used for this many seconds (90 days) are deleted at the same time.
   package static let longestDisuse = 90.0 * 86_400
-  /// What was used within so many seconds (a day) stays, unless there is twice too much.
+  /// Entries that were used within this many seconds (a day) stay, unless the store has twice its limit.
   package static let shortestDisuse = 86_400.0
 
   /// The compiler's own cache, whose entries are not ours to name.
@@ -24,7 +24,7 @@ extension Store {
     var lastUse: Date
   }
 
-  /// Removes what has not been used since a time, everything when nil, but for what a running program uses, and what is
+  /// Removes what has not been used since a time, everything when nil, except for what a running program uses, and what is
   /// where the store's folders belong and is not a folder. Nothing else in the folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
@@ -51,7 +51,7 @@ extension Store {
     return (entries, bytes)
   }
 
-  /// Removes what is too much, but for what a running program uses. O(entries).
+  /// Removes what is too much, except for what a running program uses. O(entries).
   package func prune(to bound: Int = bound, now: Date = Date()) {
     let all = candidates(Kind.allCases.map(\.rawValue) + [Self.workshopKind]).sorted { $0.lastUse < $1.lastUse }
     var total = all.reduce(0) { $0 + $1.bytes }
@@ -73,7 +73,8 @@ extension Store {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     Self.uncounted.withLock { $0[folder, default: 0] += bytes }
-    // Who has the lock counts, or prunes for all: what grows meanwhile is counted with the next entry.
+    // Another process has the lock and counts or prunes for all: growth in the meantime is counted with the next
+    // entry.
     guard (try? FileLock.take(descriptor)) == .taken else { return }
     let more = Self.uncounted.withLock { $0.removeValue(forKey: folder) ?? 0 }
     var buffer = [UInt8](repeating: 0, count: 32)

@@ -59,7 +59,7 @@ package struct Store: Sendable {
   /// Whether entries can be kept.
   package var isWritable: Bool { (try? withScratch { _ in refusal == nil }) ?? false }
 
-  /// Where an entry lies, or will.
+  /// The path of an entry, whether or not it is there.
   package func path(_ kind: Kind, _ key: ContentHash) -> String { "\(folder)/\(kind.rawValue)/\(key)" }
 
   /// The entry, if it is there and whole. O(bytes).

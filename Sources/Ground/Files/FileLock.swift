@@ -16,7 +16,7 @@ package enum FileLock {
   ///
   /// - Parameters:
   ///   - patience: Seconds to wait for others.
-  ///   - interrupt: The wish to stop that waiting heeds.
+  ///   - interrupt: Ends the wait when requested.
   /// - Throws: `Interrupted`.
   package static func take(
     _ descriptor: Int32, patience: Double = 0, interrupt: Interrupt? = nil

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Whose a file is: the place that is asked before one is written over or deleted. What is not known to be as we wrote it is
-/// somebody else's.
+/// Decides whose a file is before it is overwritten or deleted. A file that is not known to be as we wrote it belongs
+/// to somebody else.
 ///
-/// In a folder of results the hashes of what was written last lie next to the files, so that they hold on every
-/// machine. A single file that a command was told to write has none: it is replaced when a person asks for that.
+/// In a folder of results, the hashes of the files as last written lie next to them, so that they hold on every
+/// machine. A single file, written with `-o`, has no hash: it is replaced only with `--force`.
 package enum FileOwner {
   /// Makes sure that a file may be written: nothing is there that could be lost, or it is as we wrote it, or the person asks
   /// for it to be replaced.
@@ -12,7 +12,7 @@ package enum FileOwner {
   /// - Parameters:
   ///   - data: What will be written; a file that holds just this need not be replaced.
   ///   - inputs: The files and folders that it is made of, which are not written over even by force.
-  ///   - hash: Of what we wrote there last; nil when that is not known.
+  ///   - hash: The hash of the file as we last wrote it; nil when it is unknown.
   ///   - force: Whether a person asks for the file to be replaced, whosever it is.
   /// - Throws: `OwnershipError` (`.isInput`, `.alreadyThere`).
   package static func require(

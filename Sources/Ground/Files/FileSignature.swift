@@ -34,13 +34,13 @@ package struct FileSignature: Hashable, Sendable {
     }
   }
 
-  /// Who may read, write and run it, with the set-id bits.
+  /// The permission bits for reading, writing and running, with the set-id bits.
   package var permissions: UInt64 { mode & 0o7777 }
 
   /// Whether a look at that moment settles what the file held: a later change would show in the signature.
   package func isSettled(at moment: Int64, tick: Int64 = tick) -> Bool { changed <= moment &- tick }
 
-  /// Whether both tell of the same file on disk, whatever it holds.
+  /// Whether both are of the same file on disk, whatever its contents.
   package func isSameFile(as other: FileSignature) -> Bool { device == other.device && inode == other.inode }
 }
 

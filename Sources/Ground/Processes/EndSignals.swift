@@ -3,15 +3,15 @@ import Foundation
 
 /// The signals by which a person or the system asks this program to end: Ctrl-C, `kill`, a terminal that is closed.
 ///
-/// A command that knows how to stop is asked first (``caught(heeded:)``): what is under way stops, and what is done is kept.
+/// A command that knows how to stop is asked first (``caught(requests:)``): what is under way stops, and what is done is kept.
 /// Two seconds later, with a second signal, or at once where nobody is to be asked, the program ends wherever it is. What it
 /// has started ends with it.
 package enum EndSignals {
   /// Seconds between the request and the end.
   private static let patience: Int32 = 2
-  // Read by handlers: set before they can be called, but for the last two, which they alone change.
+  // Read by handlers: set before they can be called, except for the last two, which they alone change.
   nonisolated(unsafe) private static var interrupt: Interrupt?
-  nonisolated(unsafe) private static var heeded: [Int32] = []
+  nonisolated(unsafe) private static var requests: [Int32] = []
   nonisolated(unsafe) private static var writer: Int32 = -1
   nonisolated(unsafe) private static var count = 0
   nonisolated(unsafe) private static var status: Int32 = 0
@@ -37,10 +37,10 @@ package enum EndSignals {
   /// Asks the one who calls before the program ends, by an interrupt from whose descriptor the numbers of the signals can be
   /// read as they come. To be called once.
   ///
-  /// - Parameter heeded: signals that are requests and nothing more, such as SIGINT for a kernel.
-  package static func caught(heeded: [Int32] = []) -> Interrupt {
+  /// - Parameter requests: signals that only make a request, such as SIGINT for a kernel.
+  package static func caught(requests: [Int32] = []) -> Interrupt {
     let interrupt = Interrupt()
-    (Self.heeded, Self.interrupt) = (heeded, interrupt)
+    (Self.requests, Self.interrupt) = (requests, interrupt)
     return interrupt
   }
 
@@ -48,10 +48,10 @@ package enum EndSignals {
   private static func take(_ number: Int32) {
     let byte = UInt8(truncatingIfNeeded: number)
     interrupt?.request(byte)
-    if heeded.contains(number) { return }
+    if requests.contains(number) { return }
     count += 1
     status = 128 + number
-    // Where no thread could be started, and for one that does not come to its turn.
+    // In case no thread could be started, or it does not get its turn.
     if count == 1 {
       signal(SIGALRM) { _ in _exit(EndSignals.status) }
       alarm(UInt32(patience + 1))

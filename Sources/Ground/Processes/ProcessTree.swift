@@ -7,7 +7,8 @@ import Synchronization
 
 /// The processes that a process has started, and those that they have started.
 package enum ProcessTree {
-  /// All descendants that are alive, and whoever else is in a session that the process leads. O(processes of the machine).
+  /// All living descendants, and all other processes of a session that the process leads. O(processes of the
+  /// machine).
   package static func descendants(of process: pid_t) -> [pid_t] {
     var children: [pid_t: [pid_t]] = [:]
     var orphans: Set<pid_t> = []

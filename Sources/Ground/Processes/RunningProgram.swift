@@ -21,7 +21,7 @@ final class RunningProgram {
   private var written = 0
   private var status: Int32?
 
-  /// So many bytes of output are kept; the rest is read and forgotten.
+  /// How many bytes of output are kept; the rest is read and discarded.
   private static let maximumOutput = 16 << 20
   /// Seconds that a program which has ended may leave its output open through another one.
   private static let grace = 1.0
@@ -76,11 +76,11 @@ final class RunningProgram {
       let now = ContinuousClock.now
       if now >= deadline { return stop(.hung) }
       if let leftOpen, now >= leftOpen + .seconds(Self.grace) {
-        // Its own last words are in the pipe, even if this thread was not run for all that time: at most a megabyte.
+        // Its last words are in the pipe, even if this thread did not run for all that time: at most a megabyte.
         for _ in 0..<32 where sink >= 0 { _ = wait(nil, milliseconds: 0) }
         break
       }
-      // Who has closed its output is about to end, and ends without a further sign.
+      // A program that has closed its output is about to end, without a further sign.
       let patience: Int32 = sink < 0 ? 1 : 100
       if wait(interrupt, milliseconds: patience) { return stop(.interrupted) }
       if leftOpen == nil, sink >= 0, hasEnded() { leftOpen = .now }

@@ -20,7 +20,7 @@ package enum Subprocess {
   ///   - input: What it reads from its standard input.
   ///   - folder: Where it runs; the current folder when nil.
   ///   - variables: What its environment holds next to or instead of ours.
-  ///   - interrupt: The wish to stop that it heeds.
+  ///   - interrupt: Stops the program when requested.
   ///   - outlivesUs: Whether it goes on when this process ends, which ends all other programs however it comes: for what must
   ///     not be left half done, and ends soon.
   /// - Throws: `POSIXError` when the program cannot be started, `Interrupted` when a stop was asked for, `ProcessError`

@@ -89,7 +89,8 @@ public struct PairedDifference: Hashable, Sendable {
     return max(Int(needed.rounded(.up)), Self.fewest(comparisons: comparisons))
   }
 
-  /// The fewest pairs with which a test of so many can show anything at 5 %: with six pairs that all point the same way, one comparison.
+  /// The fewest pairs with which this many tests can show anything at 5 %: with six pairs that all point the same
+  /// way, one comparison.
   public static func fewest(comparisons: Int) -> Int {
     (1...64).first { PairedTest.leastP(of: $0) * Double(max(1, comparisons)) <= 0.05 } ?? 64
   }

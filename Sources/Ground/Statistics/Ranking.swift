@@ -1,6 +1,6 @@
 internal import Basics
 
-/// What is better than what, by numbers that several competitors have in the same recordings, and how sure that is.
+/// Ranks competitors by numbers that all of them have in the same recordings, and says how certain each order is.
 ///
 /// Studies, tunings and grids all rank by it. Differences are paired, and their probabilities
 /// corrected for the number of all pairs of competitors (Holm).

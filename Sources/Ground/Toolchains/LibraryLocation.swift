@@ -2,7 +2,7 @@ import Caches
 import Files
 import Foundation
 
-/// Where the libraries that cells link, and the program that runs them, lie: next to this program.
+/// The libraries that cells link and the program that runs them: both are next to this program.
 package struct LibraryLocation: Sendable {
   /// The folder of the `.swiftmodule` files.
   package var modules: String
@@ -14,8 +14,7 @@ package struct LibraryLocation: Sendable {
   package var folder: String
   /// A hash of the kit and its modules: what was made with others is not used again.
   package var fingerprint: String
-  /// Where the compiler's cache of C modules lies, for those who cannot make one; otherwise ``moduleCache(_:)`` says
-  /// it.
+  /// The compiler's cache of C modules, for programs that cannot make one; otherwise ``moduleCache(_:)`` chooses it.
   package var fixedModuleCache: String?
   /// The times and sizes of all this when it was hashed.
   private var stamps: [FileSignature?]
@@ -91,7 +90,7 @@ package struct LibraryLocation: Sendable {
   /// Whether this is an installation, which brings the libraries of the Swift runtime with it and to which nothing is added.
   package var isInstalled: Bool { FileManager.default.fileExists(atPath: "\(folder)/libswiftCore.so") }
 
-  /// Where the libraries of the Swift runtime lie that the kit is linked with: next to it, or in the toolchain.
+  /// The folder of the Swift runtime that the kit is linked with: next to the kit, or in the toolchain.
   package func runtime(of toolchain: Toolchain) -> String { isInstalled ? folder : toolchain.libraries }
 
   /// What the compiler that built the kit calls itself, as its modules remember it; nil when they do not say.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where programs are looked for that serve reports and are not part of the system: `make setup` puts them into `.venv`
-/// next to the checkout's build, and those on the path serve as well. The variable `GIMBAL_TOOLS` names another folder
-/// than `.venv`'s.
+/// The folders of programs that make reports and are not part of the system: `make setup` puts them into `.venv` next
+/// to the checkout's build, and those on the path serve as well. The variable `GIMBAL_TOOLS` names another folder
+/// instead of `.venv`'s.
 package enum ToolFolders {
   /// The search path with the folder of this program's own tools before it.
   package static func path(

@@ -15,15 +15,16 @@ package struct Toolchain: Sendable {
   /// What every shared library with Swift code links: it registers the library's types.
   package var registrar: String
   package var pluginFolder: String
-  /// The library that knows code as people write it: it completes names and tells what they mean. Nil where it is missing.
+  /// SourceKit's library, which completes names and describes them while code is being written. Nil where it is
+  /// missing.
   package var sourceKit: String?
   /// What the compiler calls itself: “Swift version 6.3.1 (swift-6.3.1-RELEASE)”.
   package var name: String
   /// Tells one build of the compiler from another: a part of each cache key.
   package var version: String
 
-  /// Where programs are looked for: on the path, then where toolchains lie that a person has unpacked, that swiftly keeps
-  /// or that a distribution brings, for a program started from a menu or by a server may have a bare path.
+  /// The folders in which programs are searched: the path, then those of toolchains that were unpacked by hand,
+  /// installed by swiftly or by a distribution. A program started from a menu or by a server may have a bare path.
   package static var searchPath: String {
     let environment = ProcessInfo.processInfo.environment
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? CacheFolder.homeOfUser ?? ""

@@ -30,7 +30,8 @@ package enum ToolchainReason: FaultReason {
     }
   }
 
-  /// “Swift 6.3.1” of “Swift version 6.3.1 (swift-6.3.1-RELEASE)”; of anything but a release, all that tells it from another.
+  /// “Swift 6.3.1” of “Swift version 6.3.1 (swift-6.3.1-RELEASE)”; for development versions, everything that
+  /// distinguishes one from another.
   private static func short(_ compiler: String) -> String {
     guard let match = compiler.wholeMatch(of: compiled(/Swift version (\S+) \(swift-(\S+)-RELEASE\)/)),
       match.output.1 == match.output.2

@@ -106,7 +106,7 @@ extension GridResults {
 }
 
 extension GridResults.Findings.Factor {
-  /// The values as a figure says them: numbers as they were given, words by what tells them apart.
+  /// The values as a figure says them: numbers as they were given, words by the part in which they differ.
   ///
   /// - Parameter longest: The length of a name, in characters, up to which it stays as it is.
   private func texts(_ cells: [Table.Cell], longest: Int) -> [String] {
@@ -115,7 +115,8 @@ extension GridResults.Findings.Factor {
     return numbers == nil ? DistinctNames.shortened(texts, to: longest) : texts
   }
 
-  /// What tells the line of each row by this factor: a word as it is, such as a scheme with its rate, a number with its name.
+  /// The label of each row's line by this factor: a word as it is, such as a scheme with its rate, a number with its
+  /// name.
   fileprivate var words: [String] {
     let levels = levels
     let texts = Dictionary(uniqueKeysWithValues: zip(levels, texts(levels, longest: 24)))

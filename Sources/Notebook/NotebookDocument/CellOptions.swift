@@ -4,9 +4,9 @@ import Yams
 
 /// Where a figure may be on paper.
 package enum FigurePosition: String, Hashable, Sendable, CaseIterable {
-  /// Where it is called for, or at the top of the next page, with prose of its section before it.
+  /// After the paragraph that refers to it, or at the top of the next page, with prose of its section before it.
   case auto
-  /// Where it is called for and in its own size, whatever that leaves white.
+  /// After the paragraph that refers to it and in its own size, whatever gap that leaves.
   case here
 }
 
@@ -60,7 +60,7 @@ package struct CellOptions: Hashable, Sendable {
   /// Whether the results differ from run to run, so that a check does not compare them.
   package var volatile = false
 
-  /// All that is said of figures and of a table.
+  /// All captions and alternative texts of figures, and the caption of a table.
   package var captions: [String] {
     figureCaptions + figureSubcaptions + figureAlternatives + [tableCaption].compactMap { $0 }
   }

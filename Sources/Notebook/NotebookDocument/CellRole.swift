@@ -6,7 +6,7 @@ package enum CellRole: Hashable, Sendable {
   case plain
   /// Code for the reader to finish.
   case exercise(String)
-  /// What may be in the place of the exercise.
+  /// What may be in place of the exercise.
   case solution(String)
   /// Looks at what the exercise's code gives.
   case check(String)

@@ -8,7 +8,7 @@ package enum DecimalComma {
     return text.replacing(",", with: ".")
   }
 
-  /// What helps where such a number, perhaps in quotation marks, is in the place of another; nothing for anything else.
+  /// What helps where such a number, perhaps in quotation marks, is in place of another; nothing for anything else.
   static func remedy(_ text: String) -> String {
     mended(text.filter { !"“”\"'".contains($0) }).map { "; write it with a point: \($0)" } ?? ""
   }

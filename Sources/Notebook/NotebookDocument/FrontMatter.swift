@@ -5,7 +5,7 @@ import enum Basics.Spelling
 
 /// What of the HTML that an author writes, and that cells show, stays in a report that is handed out.
 package enum RawHTML: String, Hashable, Sendable {
-  /// All but what acts: scripts, forms, frames, whatever asks somebody elsewhere for something.
+  /// All but active content: scripts, forms, frames, and anything that loads from another site.
   case safe
   /// All of it. A caller that opens the report runs the author's scripts.
   case trusted

@@ -5,7 +5,7 @@ import Foundation
 package struct InlineExpression: Hashable, Sendable {
   /// On one line, however it is written.
   package var expression: String
-  /// Where the whole span begins and ends, backticks included.
+  /// The beginning and the end of the whole span, backticks included.
   package var start: Document.Place
   package var end: Document.Place
   /// Where the expression itself begins.

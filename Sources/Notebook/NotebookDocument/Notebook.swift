@@ -27,7 +27,7 @@ package struct Notebook: Hashable, Sendable {
   package var warnings: [NotebookWarning] = []
   /// Whether people know its cells and not the lines of its file, as in a notebook of Jupyter.
   package var isOfCells = false
-  /// Whether solutions run in the place of exercises, done or not.
+  /// Whether solutions run in place of exercises, done or not.
   package var takesSolutions = false
   /// The chapter that it is in a book: what the numbers of its figures begin with; nil for a notebook by itself.
   package var chapter: String?

@@ -160,7 +160,7 @@ extension NotebookWarning {
         let match = line.wholeMatch(
           of: compiled(/(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/))
       else { return nil }
-      // A fence as it should be, but for its place: in an author's HTML it is on purpose.
+      // A fence as it should be, except for its place: in an author's HTML it is on purpose.
       if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4, !match.output.1.contains("\t")
       {
         return nil

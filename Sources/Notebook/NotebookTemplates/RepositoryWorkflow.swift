@@ -2,7 +2,7 @@ import NotebookDocument
 
 /// The workflow of a repository of notebooks: what GitHub Actions does after each push.
 package enum RepositoryWorkflow {
-  /// Where the workflow lies, from the repository's root.
+  /// The workflow's path from the repository's root.
   package static let path = ".github/workflows/notebooks.yml"
 
   /// What a job runs in when no image is named: the one that a variable of the repository names.

@@ -34,8 +34,8 @@ package final class DrawingQueue: @unchecked Sendable {
     if let workplace { try? FileManager.default.removeItem(atPath: workplace) }
   }
 
-  /// Starts gnuplots for figures that these cells will show, as far as their labels say so: to be called while the compiler
-  /// is at work and there is nothing else to do. Only the first call counts.
+  /// Starts gnuplot for the figures that these cells will show, judged by their labels. Call it while the compiler is
+  /// at work and there is nothing else to do. Only the first call counts.
   package func expect(_ cells: some Sequence<Cell>) {
     let figures = cells.count { $0.options.label?.hasPrefix("fig-") == true }
     guard workplace == nil, figures > 0, let folder = try? drawer.store.scratchPath() else { return }

@@ -11,7 +11,7 @@ import SafeMarkup
 package struct FigureDrawer: Sendable {
   package let store: Store
   package var renderer = FigureRenderer()
-  /// The wish to stop that drawing heeds: what is being drawn then fails at once, and so does what comes later.
+  /// Stops drawing: the figures in work fail at once, and so do later ones.
   package var interrupt: Interrupt? { didSet { renderer.stop = interrupt?.descriptor } }
 
   package init(store: Store, renderer: FigureRenderer = FigureRenderer()) {
@@ -64,8 +64,8 @@ package struct FigureDrawer: Sendable {
       isExact: files[Self.exact] != nil)
   }
 
-  /// A picture that the cell made itself, or whoever wrote what the cell shows: it is seen, and does nothing. A scene is drawn as
-  /// figures are: in the size, and with the words, that are asked for.
+  /// A picture that the cell's own code made. It is embedded so that it can be seen but cannot do anything. A scene
+  /// is drawn as figures are: in the size, and with the words, that are asked for.
   private func picture(
     _ bundle: MIMEBundle, label: String, index: Int, _ dress: FigureDress, _ options: CellOptions, _ formats: [String]
   ) throws -> FigureDrawing {
@@ -184,7 +184,10 @@ package struct FigureDrawer: Sendable {
 
   /// The picture as a part of a page, with what turns its spaces.
   private static func inlined(_ svg: Data, of figure: Figure, _ size: Figure.Size?) -> Data {
-    Data((inlined(String(decoding: svg, as: UTF8.self)) + TurningScript.data(of: figure, size: size)).utf8)
+    let picture = inlined(String(decoding: svg, as: UTF8.self))
+    // A narrow page scrolls a grid.
+    let marked = figure.isGrid ? picture.replacing("<svg", with: "<svg class=\"grid\"", maxReplacements: 1) : picture
+    return Data((marked + TurningScript.data(of: figure, size: size)).utf8)
   }
 
   package static func figure(_ json: String) -> Figure? {

@@ -41,7 +41,7 @@ package enum ExplorationReason: FaultReason {
 }
 
 extension Explorer.Costs {
-  /// As the message of a page that is too large tells them.
+  /// The form in which the message about a page that is too large lists them.
   var sized: ExplorationReason.Sized {
     .init(bytes: bytes, costs: shares.map { .init(name: $0.name, values: $0.values, bytes: $0.bytes) })
   }

@@ -29,7 +29,7 @@ package struct Explorer: Sendable {
 
   /// How far it is, and the outcome of it.
   package enum Event: Sendable {
-    /// Of so many states to run and to draw, these are finished.
+    /// How many states are finished, and how many there are to run and to draw.
     case reached(Int, of: Int)
     case finished(Costs)
   }

@@ -6,10 +6,10 @@ import struct Basics.SeededRandom
 package enum Design: Hashable, Sendable {
   /// Every combination; the last axis varies fastest.
   case full
-  /// So many points, each drawn by itself.
+  /// This many points, each drawn independently.
   case random(points: Int, seed: UInt64)
-  /// So many points, such that each axis by itself is covered evenly: every n-th of a range once, every value of a list
-  /// equally often (McKay, Beckman and Conover, Technometrics 21 (1979) 239).
+  /// This many points, such that each axis by itself is covered evenly: every n-th of a range once, every value of a
+  /// list equally often (McKay, Beckman and Conover, Technometrics 21 (1979) 239).
   case latinHypercube(points: Int, seed: UInt64)
 
   package static let names = ["full", "random", "latin-hypercube"]

@@ -128,7 +128,7 @@ extension GridAxis.Range {
   /// cells get.
   static func text(_ value: Double) -> String { tidy("\(value)") }
 
-  /// Without what says nothing: `2` for `2.0`, `1e30` for `1e+30`, `1e-5` for `1e-05`.
+  /// The shortest form of a number: `2` for `2.0`, `1e30` for `1e+30`, `1e-5` for `1e-05`.
   private static func tidy(_ text: String) -> String {
     let whole = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     return whole.replacing(compiled(/(\.0)?e([+-]?)0*/)) { "e\($0.output.2 == "-" ? "-" : "")" }
@@ -155,8 +155,8 @@ extension GridAxis.Range {
     return min(max(value, from), to)
   }
 
-  /// So many numbers from end to end, each rounded to the fewest digits (6 at least) that leave it in its place to a
-  /// thousandth of the way to its neighbours; the ends are exact. O(count).
+  /// This many numbers from end to end, each rounded to the fewest digits (6 at least) that leave it in its place to
+  /// a thousandth of the way to its neighbours; the ends are exact. O(count).
   fileprivate func numbers(_ count: Int) throws -> [String] {
     let values = (0..<count).map { value(at: Double($0) / Double(count - 1)) }
     var digits = 6
@@ -172,7 +172,7 @@ extension GridAxis.Range {
     }
   }
 
-  /// So many integers from the first to the last of the range, as evenly as they lie. O(count).
+  /// This many integers from the first to the last of the range, as evenly as they lie. O(count).
   fileprivate func integers(_ count: Int) throws -> [Int] {
     let (low, high) = try integerEnds()
     guard count - 1 <= high - low else { throw tooFew("integers (\(high - low + 1))", count) }

@@ -23,7 +23,7 @@ struct GridPage {
   private struct Run {
     var number: Int
     var title: String
-    /// What tells it from the other runs.
+    /// The values in which it differs from the other runs.
     var short: String
     var folder: String
     /// Whether there is a report of this run, and not of an older one.
@@ -133,14 +133,14 @@ struct GridPage {
       : nil
   }
 
-  /// What is said next to a run; failures are above, each mistake once.
+  /// The remark next to a run; failures are above, each mistake once.
   private func remark(_ run: Run, _ error: String?) -> String? { run.status == "failed" ? nil : error }
 
   private func remark(_ run: Run) -> String { run.status == "done" ? "" : run.status }
 
   private func panelCaption(_ run: Run) -> String { run.short + (run.status == "failed" ? " (failed)" : "") }
 
-  /// What is told before anything else: what is not in the numbers below, and where its reason is.
+  /// The first sentence: how many runs the numbers below leave out, and where the reason is.
   private var opening: (words: String, link: String, anchor: String)? {
     summary.leftOut.map {
       failures.mistakes.isEmpty ? ("\($0).", "Which points", "runs") : ("\($0).", "What failed", "what-failed")

@@ -2,8 +2,9 @@ import Files
 import Foundation
 import NotebookDocument
 
-/// The points of a grid, each with an identity made of the notebook's text, of kit and compiler, and of the parameters. Where
-/// and when a point runs does not matter; what it looks at there is its footprint, which its record holds.
+/// The points of a grid, each with an identity made of the notebook's text, of kit and compiler, and of the
+/// parameters. The machine and the time of a run do not matter; the footprint in a point's record lists what the run
+/// looked at.
 package struct GridPlan: Codable, Hashable, Sendable {
   package struct Point: Codable, Hashable, Sendable {
     package var id: String
@@ -12,7 +13,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
     /// The point's folder, in the grid's.
     package var folder: String
 
-    /// What a reader is told: `alpha = 0.5, n = 3`.
+    /// The point's values in words: `alpha = 0.5, n = 3`.
     package var title: String {
       values.isEmpty
         ? "the notebook as it is"

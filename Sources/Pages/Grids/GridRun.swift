@@ -31,8 +31,8 @@ package struct GridRun {
 
   /// What happens, told on one thread at a time.
   package enum Event: Sendable {
-    /// So many points are to be run; so many have a result that holds, some of them a failure, which is reported. With
-    /// the reasons why results do not hold any more, and how many points each concerns.
+    /// How many points are to be run, and how many have a result that holds, some of them a failure, which is
+    /// reported. With the reasons why results do not hold any more, and how many points each concerns.
     case begun(count: Int, kept: Int, failures: PointFailures, outdated: [String: Int])
     case started(GridPlan.Point)
     case finished(GridPlan.Point, PointRecord, messages: [String])
@@ -119,7 +119,7 @@ package struct GridRun {
 
   /// Runs these points, by their index, those without a result. A point that fails is recorded and stops no other.
   ///
-  /// - Throws: `GridError`, `PlacedError` for what keeps this machine from running points at all; what is recorded stays.
+  /// - Throws: `GridError`, `PlacedError` if this machine cannot run points at all; recorded results stay.
   package func run(
     _ indices: [Int], interrupt: Interrupt = Interrupt(), onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Tally {

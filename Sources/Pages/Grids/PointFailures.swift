@@ -7,7 +7,7 @@ import Foundation
 package struct PointFailures: Sendable {
   /// A mistake.
   package struct Mistake: Hashable, Sendable {
-    /// As the first point told it.
+    /// The first point's message.
     package var message: String
     /// The titles of its points, in the order in which they were added.
     package var points: [String]

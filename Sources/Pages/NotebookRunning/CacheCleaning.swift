@@ -3,8 +3,8 @@ import Foundation
 
 /// Removes what runs have left in the cache.
 package enum CacheCleaning {
-  /// Removes the entries that nobody has made or used for so many days, all of them for 0. Nothing else in the folder is
-  /// touched.
+  /// Removes the entries that were neither made nor used for this many days; all of them for 0. Nothing else in the
+  /// folder is touched.
   ///
   /// - Returns: The number of entries that were removed, and of bytes that they took.
   /// - Throws: `StoreError` when an entry cannot be removed, or the folder is not the user's own.

@@ -5,8 +5,8 @@ import Foundation
 import NotebookDocument
 import Reports
 
-/// What cells that have not run are expected to show, by the messages about it: their labels, their captions, and what
-/// the prose refers to. With it, what can be said of a report is said before there is one.
+/// The outputs that cells which have not run are expected to have, for messages about them: their labels, their
+/// captions, and the references in the prose. With it, warnings about a report come before there is a report.
 struct ExpectedOutputs {
   private(set) var outcomes: [CellOutcome]
   private(set) var drawings: [Int: [Result<FigureDrawing, FigureFailure>]] = [:]

@@ -7,8 +7,9 @@ import Processes
 import ReportExport
 import Reports
 
-/// Says of a notebook's text what a run would say of it before anything of it runs: what cannot be read, what does not compile,
-/// what the report would lack. After an edit, what lies above it is not compiled again. It belongs to one thread.
+/// Gives the messages that a run would give about a notebook's text before any cell runs: text that cannot be read,
+/// code that does not compile, and what the report would lack. After an edit, cells above it are not compiled again.
+/// It belongs to one thread.
 package final class NotebookExaminer {
   /// What is known of a text.
   package struct Finding: Sendable {

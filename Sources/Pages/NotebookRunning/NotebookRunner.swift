@@ -34,7 +34,7 @@ package struct NotebookRunner {
     package var accepts: Bool
     /// Whether files in the folder of results that somebody else has written or changed are replaced.
     package var force: Bool
-    /// Whether solutions run in the place of exercises, done or not.
+    /// Whether solutions run in place of exercises, done or not.
     package var takesSolutions = false
     /// The chapter that the notebook is in a book; nil for one by itself.
     package var chapter: String?
@@ -279,8 +279,8 @@ package struct NotebookRunner {
     return CheckResult(differences: try comparison.differences(), basis: comparison.basis, result: result)
   }
 
-  /// Where a check puts pictures that differ, in the place of those of the check before: next to the results they would be mistaken
-  /// for accepted ones. Tests choose another folder.
+  /// The folder in which a check puts pictures that differ, in place of those of the check before. Next to the
+  /// results they would be mistaken for accepted ones. Tests choose another folder.
   package var comparedPictures = "\(NSTemporaryDirectory())gimbal-check-\(getuid())"
 
   /// The figures that were drawn as SVG, by label.

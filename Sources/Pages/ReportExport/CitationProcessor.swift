@@ -11,7 +11,7 @@ import enum Basics.GivenFile
 package struct CitationProcessor {
   /// Where what was set is kept.
   package let store: Store
-  /// The wish to stop that pandoc heeds.
+  /// Stops pandoc when requested.
   package var interrupt: Interrupt?
 
   package init(store: Store, interrupt: Interrupt? = nil) { (self.store, self.interrupt) = (store, interrupt) }
@@ -108,7 +108,8 @@ package struct CitationProcessor {
       markdown: told.markdown, keys: told.keys)
   }
 
-  /// What makes of each paragraph, a citation, what it is in a page and in Markdown, and tells the keys of the files.
+  /// What makes of each paragraph, a citation, what it is in a page and in Markdown, and reports the keys of the
+  /// files.
   private static let filter = #"""
     local function read(path)
       local file = io.open(path, "rb")

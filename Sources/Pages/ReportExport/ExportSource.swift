@@ -12,7 +12,7 @@ package struct ExportSource {
   package let formulas: Formulas
   /// Where temporary files lie.
   package let store: Store
-  /// The wish to stop that programs heed.
+  /// Stops the programs when requested.
   package let interrupt: Interrupt?
 
   package init(

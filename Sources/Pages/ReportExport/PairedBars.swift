@@ -1,7 +1,7 @@
 /// Bars around an absolute value or a norm in a formula, which TeX writes with the same sign at both ends: pandoc takes each for a relation,
 /// with spaces around it. Written as `\left|…\right|` they are brackets.
 enum PairedBars {
-  /// The formula with brackets in the place of bars that come in pairs: two, four … of a kind within one group of brackets, one cell of
+  /// The formula with brackets in place of bars that come in pairs: two, four … of a kind within one group of brackets, one cell of
   /// a table. Other bars, as in `p(a|b)`, stay as they are. O(length).
   static func bracketed(_ tex: String) -> String {
     guard tex.contains("|") || tex.contains("‖") || tex.contains("ert"), !tex.contains("\\begin{array}") else {

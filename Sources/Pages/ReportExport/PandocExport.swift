@@ -14,7 +14,7 @@ package struct PandocExport {
   package let pictures: [String: Data]
   /// Where temporary files lie.
   package let store: Store
-  /// The wish to stop that pandoc heeds.
+  /// Stops pandoc when requested.
   package var interrupt: Interrupt?
 
   package init(report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil) {

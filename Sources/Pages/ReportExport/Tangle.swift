@@ -105,7 +105,7 @@ package struct Tangle {
     body.append("// MARK: \(place)\n\n" + (try code(of: cell, tree)))
   }
 
-  /// A cell's code without what is at the top of the file, with its last expression shown.
+  /// A cell's code without the parts that move to the top of the file, with its last expression shown.
   private mutating func code(of cell: Cell, _ tree: SourceFileSyntax) throws -> String {
     let bytes = Array(cell.code.utf8)
     let shown = CellAnalysis(cell.code).lastExpression

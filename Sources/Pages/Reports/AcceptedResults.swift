@@ -11,7 +11,7 @@ import enum Basics.WholeFile
 package struct AcceptedResults: Codable, Equatable {
   package static let name = "accepted.json"
 
-  /// What came out. Which files there were and what the run looked at is the report's business, and left out.
+  /// The results. The list of files and the footprint of the run belong to the report, and are left out.
   package var results: ResultsFile
   /// The figures as SVG, by label: scripts that are not the same may still draw the same lines.
   package var pictures: [String: String]

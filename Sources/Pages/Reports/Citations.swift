@@ -33,7 +33,7 @@ package struct Citations: Codable, Hashable, Sendable {
     (self.entries, self.html, self.markdown, self.keys) = (entries, html, markdown, keys)
   }
 
-  /// The line with every citation replaced by what the body makes of it, but for those that are at the foot. O(length).
+  /// The line with every citation replaced by what the body makes of it, except for those that are at the foot. O(length).
   package func resolve(_ line: String, _ body: (Entry) -> String) -> String {
     let marks = CitationMark.find(in: line)
     guard !marks.isEmpty else { return line }

@@ -5,7 +5,7 @@ import NotebookDocument
 
 /// What a report says of exercises.
 enum ExerciseText {
-  /// That a cell has blanks, with what belongs in them.
+  /// The note that a cell has blanks, with hints for them.
   static func hint(_ hints: [String]) -> ReportBlock {
     let words = hints.filter { !$0.isEmpty }
     let title = "Not done yet."

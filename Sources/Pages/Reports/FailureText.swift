@@ -14,7 +14,7 @@ package struct FailureText {
     (self.failure, self.cell, self.notebook) = (failure, cell, notebook)
   }
 
-  /// Where the failure is: its own place, or the cell's.
+  /// The failure's own place if it has one, otherwise the cell's.
   package var position: Position { failure.position ?? missingSymbol ?? Position(line: cell.lines.lowerBound) }
 
   /// Where a symbol is declared that no library has. Cells are loaded together, so that another cell than the one that fails may declare it.

@@ -107,7 +107,7 @@ struct NumberedMarks {
     "\(anchor(reference.anchor))\(title("\(reference.text)."))\(words.isEmpty ? "" : " \(words)")"
   }
 
-  /// A line that is a table's caption, with the number in the place of the label; nil for any other line.
+  /// A line that is a table's caption, with the number in place of the label; nil for any other line.
   func caption(_ line: String, _ references: [String: Reference]) -> String? {
     TableCaption(line).flatMap { caption in references[caption.label].map { table(caption.words, $0) } }
   }

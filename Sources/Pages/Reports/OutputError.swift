@@ -8,7 +8,7 @@ package typealias OutputError = Fault<OutputReason>
 package enum OutputReason: FaultReason {
   case unwritable(String)
   case busy(String)
-  /// What lies where accepted results should.
+  /// The accepted results cannot be read, or something else has their name.
   case brokenAcceptance
 
   package var message: String {

@@ -21,7 +21,7 @@ package struct OutputFolder {
   /// - Throws: `OutputError` that says why it cannot.
   package init(_ path: String) throws { folder = try WholeFolder(path) }
 
-  /// Puts these files and the results that name them in the place of the earlier ones, all or none, and removes what the
+  /// Puts these files and the results that name them in place of the earlier ones, all or none, and removes what the
   /// earlier report had and this one has not. What has this content already stays as it is.
   ///
   /// - Parameters:
@@ -29,7 +29,7 @@ package struct OutputFolder {
   ///   - formats: The names of files that say the same as the report in another format: where the earlier report said the
   ///     same as this one, they stay.
   ///   - date: when something was last changed that such files hold and the report only names; nil for nothing.
-  ///   - interrupt: The wish to stop that waiting for another run heeds.
+  ///   - interrupt: Ends the wait for another run.
   /// - Throws: `OutputError` that says why it cannot, `Interrupted`; the earlier report is then still there.
   package func replace(
     with files: [String: Data], of results: ResultsFile, force: Bool = false, keeping formats: Set<String> = [],

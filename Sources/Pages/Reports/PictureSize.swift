@@ -7,7 +7,7 @@ package struct PictureSize: Hashable, Sendable {
   package var value: Double
   package var unit: String
 
-  /// What the braces behind a picture say; nil where they say no width that can be set.
+  /// The size in the braces behind a picture; nil if they contain no width that can be set.
   init?(braces: String) {
     guard
       let match = braces.wholeMatch(of: compiled(/\s*width\s*=\s*"?\s*(\d+(?:\.\d+)?)\s*(%|cm|mm|in|pt|px)?\s*"?\s*/)),

@@ -9,7 +9,7 @@ package enum ProseDialect: Sendable {
   /// Whether the reader shows an author's HTML.
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
-  /// What is in the place of a directive; empty where the reader has none of the kind.
+  /// What is in place of a directive; empty where the reader has none of the kind.
   package func text(_ line: Directives.Line, references: String, of notebook: Notebook) -> String {
     switch line {
     case .newPage: newPage

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// A notebook's lines with something in the place of each cell and of each inline expression.
+/// A notebook's lines with something in place of each cell and of each inline expression.
 package struct ProseSplicer {
   package let report: Report
   /// Whether references are links to what they refer to.
@@ -33,7 +33,7 @@ package struct ProseSplicer {
     self.keepsSource = keepsSource
   }
 
-  /// The lines of the body, without front matter; `cellText` says what is in the place of a cell, and an empty text
+  /// The lines of the body, without front matter; `cellText` says what is in place of a cell, and an empty text
   /// removes the cell. Inside a list or a quotation it stays there, unless told otherwise. References such as `@fig-drift`
   /// become the figure's number.
   package func lines(inContainers: Bool = true, cellText: (Int, Cell) -> String) -> [String] {
@@ -153,7 +153,7 @@ package struct ProseSplicer {
 
   // MARK: Values
 
-  /// The notebook's lines with what they refer to, and with marks in the place of values, so that no value is read as
+  /// The notebook's lines with what they refer to, and with marks in place of values, so that no value is read as
   /// an address or a reference; the TeX of formulas on their own lines by the first of these. A line is nil that was
   /// joined to the one above.
   private func rewritten(_ marks: inout ProseMarks, _ equations: inout [Int: String]) -> [String?] {

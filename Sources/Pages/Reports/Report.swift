@@ -6,10 +6,10 @@ import Figures
 import Foundation
 import NotebookDocument
 
-/// An executed notebook, ready to be set as Markdown or HTML: what is in the place of each cell.
+/// An executed notebook, ready to be set as Markdown or HTML: what is in place of each cell.
 package struct Report: Sendable {
   package var execution: Execution
-  /// What is in the place of each cell, in order.
+  /// What is in place of each cell, in order.
   package var cells: [[ReportBlock]]
   /// The pictures and tables of the prose that have a number, in order, and their numbers.
   var numbered: [NumberedProse] = []
@@ -20,7 +20,7 @@ package struct Report: Sendable {
   package var citations: Citations?
   /// What the prose refers to elsewhere, in other chapters of a book, by label as it is written.
   package var elsewhere: [String: Reference] = [:]
-  /// Where the report is written; nil for one that is not, whose links stay as they are.
+  /// The folder in which the report is written; nil for a report that is not written, whose links stay as they are.
   package var folder: String?
 
   /// The links of the prose, as they are in the report's folder.
@@ -28,14 +28,19 @@ package struct Report: Sendable {
 
   package var notebook: Notebook { execution.notebook }
 
-  /// Whether nothing is in the place of a cell.
+  /// Whether nothing is in place of a cell.
   package func isSilent(_ index: Int) -> Bool { cells[index].isEmpty && folded[index] == nil }
 
-  /// The parameters as a report's head shows them: of a long absolute path only its end, which is what tells recordings apart.
+  /// The parameters as a report's head shows them: with label and unit if “explore” gives them, only the end of a long absolute
+  /// path, and without empty texts.
   package var shownParameters: [(name: String, short: String, full: String)] {
-    execution.parameters.map { parameter in
-      let full = parameter.value.description
-      return (parameter.name, full.isEmpty ? "“”" : Self.shortened(full), full)
+    let explored = notebook.frontMatter.explored
+    return execution.parameters.compactMap { parameter in
+      let value = parameter.value.description
+      guard !value.isEmpty else { return nil }
+      let control = explored.first { $0.name == parameter.name }
+      let unit = control?.unit.map { "\u{A0}\($0)" } ?? ""
+      return (control?.label ?? parameter.name, Self.shortened(value) + unit, value + unit)
     }
   }
 
@@ -53,7 +58,7 @@ package struct Fold: Sendable {
   package var blocks: [ReportBlock]
 }
 
-/// A piece of what is in a report in the place of a cell.
+/// A piece of what is in a report in place of a cell.
 package enum ReportBlock: Sendable {
   case code(String)
   case text(String)
@@ -162,7 +167,7 @@ package struct ReportBuilder {
       number(numbered, above: cell.lines.lowerBound)
       var blocks = blocks(index, cell)
       if case .notRun(let words)? = blocks.last {
-        // Of cells in a row that show nothing else, one says it for all.
+        // Among consecutive cells that show nothing else, only one shows the note.
         let between = execution.notebook.lines[min(last.line, cell.lines.lowerBound - 1)..<(cell.lines.lowerBound - 1)]
         if blocks.count == 1, words == last.words, between.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { blocks = [] }
         last = (words, cell.lines.upperBound)
@@ -215,7 +220,7 @@ package struct ReportBuilder {
         case .errorText(let text): blocks.append(.errorText(ShownText.plain(text)))
         case .omitted(let omission): blocks.append(.omitted(omission))
         case .bundle(let bundle) where bundle.isPicture && isGrouped:
-          // The parts are together, in the place of the first.
+          // The parts are together, in place of the first.
           blocks += row
           row = []
         case .bundle(let bundle): blocks.append(contentsOf: show(bundle, cell, &figures))
@@ -261,7 +266,7 @@ package struct ReportBuilder {
     }
     var failures: [ReportBlock] = []
     let bundles = outcome.pictures
-    // One text for several parts would tell of none of them.
+    // One text for several parts would describe none of them.
     let alternatives = options.figureAlternatives
     for (index, drawing) in drawings.enumerated() {
       switch drawing {

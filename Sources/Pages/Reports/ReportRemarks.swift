@@ -16,8 +16,8 @@ package struct ReportRemark: Hashable, Sendable {
     case warning
     /// Asked for under `--strict` only.
     case demand
-    /// A result that speaks against itself, such as a scheme that is no better than standing still: the report that says so is sound, also
-    /// under `--strict`.
+    /// A result that contradicts its purpose, such as a scheme that is no better than standing still. A report with
+    /// such a result is sound, also under `--strict`.
     case finding
   }
 
@@ -38,9 +38,9 @@ package struct ReportRemark: Hashable, Sendable {
 }
 
 extension Report {
-  /// The remarks on the report, by line: what the notebook has that is read as text only, references to nothing,
-  /// captions that fit no figure, figures that a reader who does not see them would not know of. What did not run is
-  /// passed over: its failure is said elsewhere. O(length).
+  /// The remarks on the report, by line: markup that is read as plain text, references without a target, captions
+  /// without a figure, figures without an alternative text. Cells that did not run are skipped, since their failure
+  /// is reported elsewhere. O(length).
   package func remarks() -> [ReportRemark] {
     let warnings = notebook.warnings.map {
       ReportRemark(severity: .warning, position: $0.position, message: $0.message)

@@ -1,6 +1,6 @@
 import NotebookDocument
 
-/// Something that is said of a notebook, before, while or after it runs: the terminal prints it, an editor marks its place.
+/// A message about a notebook, before, while or after it runs: the terminal prints it, an editor marks its place.
 package struct RunMessage: Hashable, Sendable {
   /// How bad it is.
   package enum Severity: String, Hashable, Sendable {

@@ -93,7 +93,7 @@ package struct WholeFolder {
   /// Moves files that are complete to their places, this program's or those of one that was stopped there; what such a one had
   /// not completed goes.
   private func finishEarlier() throws {
-    // Not complete: whoever wrote it is gone.
+    // An incomplete folder: the process that wrote it is gone.
     try? FileManager.default.removeItem(atPath: "\(path)/\(Self.incoming)")
     let folder = "\(path)/\(Self.complete)"
     guard access(folder, F_OK) == 0 else { return }

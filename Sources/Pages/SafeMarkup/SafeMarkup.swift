@@ -2,8 +2,8 @@ import Basics
 
 /// HTML of an author, or of a cell, without scripts and forms.
 ///
-/// What comes out is written afresh: tags of a list that is short enough to be read, with attributes of another, and text in
-/// which no `<` stands by itself. So it does nothing whatever went in, also where this reading of it and a browser's differ.
+/// The output is written afresh: only tags and attributes of two short lists, and text in which each `<` is escaped.
+/// So it is harmless for any input, even where this parser and a browser's read the input differently.
 package enum SafeMarkup {
   /// A part of a text, such as Markdown hands over: its tags need not match. O(length).
   package static func part(_ html: String) -> String { cleaned(html, isWhole: false) }
@@ -210,8 +210,8 @@ private struct SafeMarkupWriter {
     value.replacing(bytes: "\"", with: "&quot;").replacing(bytes: "<", with: "&lt;").replacing(bytes: ">", with: "&gt;")
   }
 
-  /// The characters that references stand for, where an address or a style is looked at. Those with a rarer name stay as they
-  /// are written, in what is looked at and, escaped, in what comes out: they mean nothing there.
+  /// The characters that references stand for, where an address or a style is examined. References with rarer names
+  /// stay as they are written, in the examined text and, escaped, in the output: they are harmless there.
   static func decoded(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     return text.replacing(compiled(/&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|(amp|lt|gt|quot|apos|nbsp);)/)) { match in

@@ -54,7 +54,7 @@ enum SafeNames {
   }
 
   /// Whether an attribute, in lower case, may stay on an element of a drawing or a formula. They have hundreds, all of which
-  /// say how something looks, but for those that run something or name an address.
+  /// say how something looks, except for those that run something or name an address.
   static func keepsForeign(_ attribute: String) -> Bool {
     if ["xml:space", "xml:lang", "xmlns:xlink", "xmlns"].contains(attribute) { return true }
     return isPlain(attribute) && !attribute.hasPrefix("on") && !acting.contains(attribute)

@@ -3,7 +3,7 @@ enum SafeStyle {
   /// Whether a style sheet, the style of an element or an attribute of a drawing can be kept. O(length).
   static func loadsNothing(_ style: String) -> Bool {
     let bytes = Array(style.utf8)
-    // Nothing of CSS needs the sign, and with it an end tag could be forged.
+    // CSS does not need this sign, and it could begin a forged end tag.
     guard !bytes.contains(UInt8(ascii: "<")) else { return false }
     // Most style has none of the signs by which anything is loaded.
     guard bytes.contains(where: { "(@\\:".utf8.contains($0) }) else { return true }

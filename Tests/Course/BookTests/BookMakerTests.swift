@@ -109,7 +109,7 @@ struct BookMakerTests {
         next += 1
       case 1 where names.count > 2:
         let gone = names.remove(at: Int.random(in: 0..<names.count, using: &random))
-        // Who referred to it, no longer does.
+        // The other chapters drop their references to it.
         for name in names {
           let path = "\(bench.folder)/notebooks/\(name).md"
           let text = try String(contentsOfFile: path, encoding: .utf8)

@@ -30,6 +30,7 @@ struct BookPlanTests {
       authors: [One, Two]
       lang: de
       about: Some *text*.
+      cover: b/fig-a
       chapters:
         - b.md
         - part: More
@@ -41,7 +42,8 @@ struct BookPlanTests {
     #expect(plan.entries.map(\.part) == [nil, "More", "More", nil])
     #expect(
       plan.title == "A book" && plan.subtitle == "Of tests" && plan.authors == ["One", "Two"] && plan.language == "de")
-    #expect(plan.notes.count == 1 && plan.notes[0].contains("book.yml:9:") && plan.notes[0].contains("missing/*.md"))
+    #expect(plan.cover?.label == "b/fig-a" && plan.cover?.position?.line == 6)
+    #expect(plan.notes.count == 1 && plan.notes[0].contains("book.yml:10:") && plan.notes[0].contains("missing/*.md"))
     #expect(try names(BookPlan.read(["\(bench.folder)/notebooks/book.yml"])) == names(plan))
   }
 

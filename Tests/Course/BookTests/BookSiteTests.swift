@@ -143,6 +143,21 @@ struct BookSiteTests {
     #expect(page.contains("script-src 'self' file:; style-src 'self' file: 'unsafe-inline'"))
   }
 
+  @Test("The title page shows the figure that the contents name; an unknown one is an error with its line")
+  func cover() throws {
+    let bench = try BookBench()
+    try bench.notebook("a", Samples.figure("fig-a"))
+    try bench.write("title: T\ncover: a/fig-a\nchapters: [a.md]", to: "book.yml")
+    try bench.make()
+    #expect(try faults(bench) == [])
+    let title = try bench.page("index.html")
+    #expect(title.contains("<a href=\"a.html#fig-a\"><img src=\"figures/a/fig-a.svg\""))
+    try bench.write("title: T\ncover: a/fig-b\nchapters: [a.md]", to: "book.yml")
+    let error = #expect(throws: (any Error).self) { try bench.make() }
+    let message = bench.tidy(error!)
+    #expect(message.contains("book.yml:2:") && message.contains("“@a/fig-a”"), "\(message)")
+  }
+
   @Test("A page with sliders has its states in the page, and numbers and references in them are the book's")
   func states() throws {
     let bench = try BookBench()

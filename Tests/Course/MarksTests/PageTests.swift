@@ -134,7 +134,7 @@ struct PageTests {
       ManualMarks(entries: [.init(student: "ada", item: "growth", points: 4, comment: "", answer: "")]))
     let page = SummaryPage(hard, alike: []).text
     let rows = page[page.range(of: "the hardest first")!.lowerBound...]
-    // Among the answers only the three that have points count: a mean of 1.33 of 4. Of the task: 1.2 of 5.
+    // Among the answers only the three that have points count: a mean of 1.33 of 4. The mean of the task is 1.2 of 5.
     #expect(rows.range(of: "<td>step</td>")!.lowerBound < rows.range(of: "<td>growth</td>")!.lowerBound)
   }
 

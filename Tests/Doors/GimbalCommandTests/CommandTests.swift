@@ -186,7 +186,7 @@ struct CommandTests {
           == letter[...],
         "\(line)")
     }
-    // Of three, two others are named; above every score, nothing is recognised.
+    // With three letters, two others are named; above every score, nothing is recognised.
     #expect(
       try desk.run("recognise", "letters.csv", "--recognizer", "course").output.split(separator: "\n")[0].filter {
         $0 == ","
@@ -321,8 +321,8 @@ struct CommandTests {
     .timeLimit(.minutes(30)), arguments: ["INT", "INT INT", "TERM INT", "KILL", "HUP"])
   func endsWhole(signals: String) throws {
     let desk = try Desk()
-    // A shell has what it starts in the background ignore SIGINT: the first signal comes when the program heeds it.
-    // A second or more of the compiler, a figure, and a program that a cell starts.
+    // A shell has what it starts in the background ignore SIGINT: the first signal comes when the program listens for
+    // it. A second or more of the compiler, a figure, and a program that a cell starts.
     let sums = (0..<4).map {
       "let a\($0) = [1, 2.5].map { $0 * 2 + 1 / 3 - 4 * $0 + 2 * ($0 - 1) }.reduce(0) { $0 + $1 * 2 - 1 }"
     }

@@ -120,7 +120,7 @@ final class Client {
     return found
   }
 
-  /// Runs a cell: the answer, and what it published but for status and input.
+  /// Runs a cell: the answer, and what it published except for status and input.
   func run(_ code: String, _ more: [String: JSON] = [:]) -> (reply: JSON, shown: [Message]) {
     let request = send("execute_request", .object(["code": .text(code)].merging(more) { $1 }))
     let answer = reply(request)?.content ?? .null

@@ -134,7 +134,7 @@ struct KernelTests {
     }
   }
 
-  @Test("An interrupt is heeded while figures are drawn, and says how many are left out")
+  @Test("An interrupt takes effect while figures are drawn, and the number left out is reported")
   func interruptedDrawing() throws {
     let client = try Client()
     defer { _ = client.end() }
@@ -248,7 +248,7 @@ struct KernelTests {
         if message.content["name"] == "stdout" { said += text } else { alarm += text }
       }
       #expect(said.hasPrefix("late: ") && alarm == "alarm\n", "\(start)")
-      // A cell that fails costs the state, which is made again: what was told is not told again.
+      // A cell that fails destroys the state, which is made again; output that was already shown is not shown again.
       let (reply, shown) = client.run("fatalError()")
       #expect(reply["status"] == "error" && !shown.contains { $0.content["text"]?.string?.contains("late") == true })
       #expect(client.value("usleep(600_000)") == "0")

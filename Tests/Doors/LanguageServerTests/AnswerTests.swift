@@ -25,7 +25,7 @@ import Testing
     #expect(client.end() == 0)
   }
 
-  // MARK: What is said
+  // MARK: Messages
 
   @Test(
     arguments: [
@@ -73,7 +73,7 @@ import Testing
     #expect(client.end() == 0)
   }
 
-  /// What the compiler says at once is told at once; what it finds out besides takes its place.
+  /// The compiler's first errors appear at once, and its later advice replaces them.
   @Test func adviceTakesThePlaceOfTheFirstWords() throws {
     let client = try client(Self.cell("import Foundation\nlet decoder = JSONDecoderr() // \(UUID())"))
     var all: [String] = []

@@ -15,7 +15,7 @@ struct Place {
     column = (before.split(separator: "\n", omittingEmptySubsequences: false).last?.utf16.count ?? 0) + offset
   }
 
-  /// Where the ranges or locations of an answer begin, or the edits of a renaming, in the order of the text.
+  /// The starts of an answer's ranges or locations, or of a renaming's edits, in the order of the text.
   static func starts(_ answer: JSON?) -> [[Int]] {
     let elements = answer?.elements ?? answer?["changes"]?.members?.values.first?.elements ?? []
     return elements.map {

@@ -185,7 +185,7 @@ struct ListenerTests {
       let status = try bench.status(begin + headers + "\r\n0\r\n\r\n" + inner)
       #expect(status == 400 || status == 411, "\(headers): \(status ?? 0)")
     }
-    // Line ends of other kinds, and hosts that are said twice.
+    // Other line ends, and requests with two hosts.
     for text in [
       "GET \(root)smuggled HTTP/1.1\nHost: \(host)\n\n", "GET \(root)smuggled HTTP/1.1\rHost: \(host)\r\r",
       "GET \(root)smuggled HTTP/1.1\r\nHost: \(host)\r\nHost: evil.example\r\n\r\n",

@@ -142,7 +142,8 @@ struct PhoneServiceTests {
       usleep(100_000)
     }
     #expect(slow.answer() == nil && sent < 20)
-    // Connections that say nothing are ended, and make room for others before; there are never more than are allowed.
+    // Silent connections are closed after a while, or earlier to make room for others; there are never more than are
+    // allowed.
     let idle = (0..<10).map { _ in
       let client = Client(port: bench.listener.port)
       #expect(bench.listener.count <= 6)

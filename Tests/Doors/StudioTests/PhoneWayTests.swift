@@ -184,7 +184,7 @@ struct PhoneWayTests {
     #expect(recordings.unnamed().count == 2)
     let all = try recordings.unnamed().flatMap { try samples(recordings.read($0).events) }
     #expect(all.count == 60 + 60)
-    // It is over when the phone says so.
+    // The recording ends when the phone sends its end.
     let over = PhoneBatch(
       page: "page2", phone: "phone1", first: 120, device: device, events: [.record(time: 9999, isOn: false)])
     _ = try desk.take(over)

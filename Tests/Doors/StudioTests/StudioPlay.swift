@@ -121,7 +121,7 @@ struct StudioPlay {
   }
   private var tabs: [Tab] = []
   private var words = 0
-  /// Words that a tab was told are kept.
+  /// The texts of a tab that were saved.
   private(set) var keptWords: Set<Substring> = []
 
   /// The notebook's.

@@ -89,7 +89,7 @@ struct Advice: Sendable {
     Advice(given: "_ = sin(90°)", says: ["“90.degrees”"], mended: "_ = sin(90.degrees)"),
   ]
 
-  /// These compile and run, and mean something else than what was meant.
+  /// Code that compiles and runs, but does not do what its author meant.
   static let warnings: [Advice] = [
     Advice(given: "_ = params.count ^ 2", says: ["combines bits"], mended: "_ = params.count * params.count"),
     Advice(given: "_ = Quaternion(.z, 90)", says: ["“90.degrees”"], mended: "_ = Quaternion(.z, 90.degrees)"),

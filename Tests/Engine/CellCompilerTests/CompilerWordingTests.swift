@@ -8,8 +8,8 @@ import enum Basics.Parallel
 @testable import Processes
 @testable import Toolchains
 
-/// What is said next to a message of the compiler or of the runtime depends on how that is worded. With another Swift
-/// these tests say which parts of its messages no longer come.
+/// The advice next to a message of the compiler or of the runtime depends on the message's wording. With another
+/// version of Swift these tests report the wordings that no longer occur.
 struct CompilerWordingTests {
   /// For each part of a message code that brings it out, as the body of a function, or as its own file behind “@”.
   private static let examples: [(part: String, code: String)] = [

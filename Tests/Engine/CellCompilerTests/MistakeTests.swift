@@ -7,7 +7,7 @@ import Testing
 @testable import NotebookRunning
 @testable import Processes
 
-/// A mistake that a beginner makes, and what has to be said of it.
+/// A beginner's mistake, and what the message has to contain.
 struct Mistake: CustomTestStringConvertible, Sendable {
   var name: String
   /// The notebook `n.md`, without the front matter's two lines of `---` where it begins with a fence.

@@ -5,10 +5,10 @@ import Testing
 
 import struct Basics.SeededRandom
 
-/// Whatever a unit sends, so much is kept; what is kept and what is left out make what was sent.
+/// Whatever a unit sends, the same amount is kept, and kept and omitted output add up to all output.
 @Suite("Bounds of what a unit sends")
 struct OutputLimitTests {
-  /// A collector with small bounds, and what it has told as it came.
+  /// A collector with small bounds, and what it has passed on.
   private struct Bench {
     let limits: OutputLimits
     var collector: OutputCollector

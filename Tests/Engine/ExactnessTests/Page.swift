@@ -4,7 +4,7 @@ import Figures
 import Foundation
 import Reports
 
-/// All that a reader, and a program, sees of a run, but for times, and with what was drawn apart.
+/// All that a reader, and a program, sees of a run, except for times, and with what was drawn apart.
 struct Page: Equatable {
   /// Outcomes, Markdown and HTML, line by line.
   private(set) var lines: [String] = []

@@ -12,7 +12,7 @@ struct PlanTests {
   /// A unit as the model sees it.
   private struct Word: Hashable {
     var name: Int
-    /// How many units with this name come before it: what is said twice stays two.
+    /// How many units with this name come before it, so that two equal units remain two.
     var occurrence = 0
     var leavesNothing: Bool
     var fails: Bool

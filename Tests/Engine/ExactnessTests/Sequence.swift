@@ -11,7 +11,8 @@ struct TrialSequence: Hashable {
     var liesInMemory = false
   }
 
-  /// Who runs a notebook: a session that stays, as in a preview, or a runner from the command line, which stays too.
+  /// The front end that runs a notebook: a session that stays, as in a preview, or a runner from the command line,
+  /// which stays too.
   enum FrontEnd: Int, Hashable, CaseIterable { case preview, runner }
 
   struct Step: Hashable {

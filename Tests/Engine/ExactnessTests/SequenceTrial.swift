@@ -187,7 +187,7 @@ final class SequenceTrial {
     guard files.isEmpty else { throw Fault(step: index, description: "the files differ:\n\(files)") }
   }
 
-  /// An image without what was drawn.
+  /// An image with its random draws masked.
   private func masked(_ image: FolderImage) -> FolderImage {
     var image = image
     for (name, entry) in image.entries where name.hasSuffix("/r.txt") {

@@ -1,6 +1,6 @@
-/// What comes from outside the notebook, what goes on next to it, and what ends it.
+/// Cells that depend on the world outside the notebook, that leave something running, or that end the process.
 ///
-/// What is drawn is in the page as `DRAW[name:value]`, so that a trial can tell draws from results.
+/// Random draws appear in the page as `DRAW[name:value]`, so that a trial can tell draws from results.
 extension Vocabulary {
   static let environment = Vocabulary(
     cells: [

@@ -24,7 +24,7 @@ enum Operation: Hashable {
   case replaceAtomically(String, String)
 }
 
-/// Does what an operation says, and tells the record as a cell host would, when there is one.
+/// Carries out an operation, and logs it as a cell host would, if there is a record.
 struct Worker {
   /// Absolute.
   let folder: String

@@ -30,7 +30,7 @@ struct SystemReasonTests {
     let missing = #expect(throws: (any Error).self) { try Data(contentsOf: URL(fileURLWithPath: "/nowhere/a")) }
     #expect(
       missing.map(SystemReason.message) == "/nowhere/a: error: there is no such file; there is no folder /nowhere")
-    // A file in whose folder others are, and a folder in the place of a file.
+    // A file in whose folder others are, and a folder in place of a file.
     let folder = FileManager.default.temporaryDirectory.path
     let file = #expect(throws: (any Error).self) { try Data(contentsOf: URL(fileURLWithPath: "\(folder)/none")) }
     #expect(file.flatMap(SystemReason.told)?.words == "there is no such file")

@@ -1,3 +1,4 @@
+import CellCompiler
 import Foundation
 import NotebookBench
 import NotebookDocument
@@ -24,6 +25,32 @@ struct ChapterSectionTests {
     #expect(!chapter.guesses.contains { $0.isCheck })
     for guess in guesses {
       #expect(results.contains { $0 > guess }, "\(name):\(guess): there is no result after this guess")
+    }
+  }
+
+  /// A page has no code of a hidden cell: readers could not look such a name up.
+  @Test(
+    "A shown cell uses no name that only hidden cells define",
+    arguments: chapters + ["questions", "lab/1-letters", "lab/2-tracking", "lab/3-air"])
+  func showsDefinitions(name: String) throws {
+    let chapter = try NotebookParser.read(Checkout.root.appendingPathComponent("notebooks/\(name).md").path)
+    var (hidden, shown) = (Set<String>(), Set<String>())
+    for cell in chapter.cells {
+      let analysis = CellAnalysis(cell.code)
+      let own = Set(analysis.definitions.map(\.name))
+      guard cell.options.echo, cell.options.include else {
+        hidden.formUnion(own)
+        continue
+      }
+      shown.formUnion(own)
+      // The code of exercises and checks is judged elsewhere; “name:” is an argument's label.
+      guard cell.options.role == .plain else { continue }
+      for used in analysis.usedNames.intersection(hidden).subtracting(shown).sorted()
+      where !cell.code.contains("\(used):") {
+        Issue.record(
+          "\(name).md:\(cell.lines.lowerBound): “\(used)” is defined in a hidden cell; show that cell, or hide this one"
+        )
+      }
     }
   }
 }

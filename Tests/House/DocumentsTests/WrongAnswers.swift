@@ -1,6 +1,6 @@
 /// What a reader may write in the blanks of an exercise, and what its checks must say of it.
 struct WrongAnswer: Sendable {
-  /// What is in the place of each blank, in order.
+  /// What is in place of each blank, in order.
   var blanks: [String]
   /// A part of the sentence that names the mistake.
   var names: String

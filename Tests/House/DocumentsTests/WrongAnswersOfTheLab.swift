@@ -228,7 +228,7 @@ extension WrongAnswer {
     "3-air/projection": [
       .init("meanAttitude * location", "[onScreen.x, -onScreen.y]", names: "M is taken"),
       .init(back, "[onScreen.x, onScreen.y]", names: "y points down"),
-      .init(back, "[onScreen.x, -onScreen.z]", names: "z is in the place of y"),
+      .init(back, "[onScreen.x, -onScreen.z]", names: "z appears as y"),
       .init(back, "[-onScreen.y, onScreen.x]", names: "x and y are swapped"),
       .init("location", "[onScreen.x, -onScreen.y]", names: "turn the location first"),
     ],

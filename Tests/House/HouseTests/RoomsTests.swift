@@ -3,7 +3,7 @@ import Testing
 
 @testable import gimbal_house
 
-/// The package's structure as its documents tell it.
+/// The package's structure as its documents describe it.
 @Suite struct RoomsTests {
   static let root = URL(filePath: #filePath).appendingPathComponent("../../../..").standardized
 
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  /// A script whose list is empty installs half a kit, and says nothing.
+  /// A script whose list of files is empty would install half a kit without an error.
   @Test func `what scripts and documents name of the sources is there`() throws {
     let manager = FileManager.default
     let files = try ["Packaging", "docs", "Benchmarks/peers", "Benchmarks/cluster"].flatMap { folder in

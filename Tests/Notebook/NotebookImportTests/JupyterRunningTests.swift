@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Notebooks of Jupyter that are run like Markdown ones")
 struct JupyterRunningTests {
-  /// A notebook with these cells: Markdown where the type says so, code otherwise, with tags behind the type.
+  /// A notebook with these cells: code, or Markdown if that is the type, with tags behind the type.
   private func notebook(_ cells: [(kind: String, source: String)]) throws -> Data {
     let values = cells.map { kind, source -> [String: Any] in
       let words = kind.split(separator: " ").map(String.init)

@@ -119,7 +119,8 @@ struct WorkflowTests {
     let files = [
       "notes/one.md": Self.notebook, "notes/b c.md": Self.notebook.replacing("\n", with: "\r\n"),
       "notes/deep/er/ü.md": Self.notebook,
-      // Not notebooks: one that shows what a notebook is, one with another key, one without an end, and what lies elsewhere.
+      // Not notebooks: a file that shows what a notebook is, one with another key, one without an end, and one in
+      // another folder.
       "notes/README.md": "# Read me\n\n````\n---\nnotebook: {}\n---\n````\n",
       "notes/page.md": "---\ntitle: Page\nmynotebook: {}\n---\nnotebook: no\n",
       "notes/later.md": "---\ntitle: Page\n---\nnotebook: {}\n",

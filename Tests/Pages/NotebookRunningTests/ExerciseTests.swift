@@ -158,7 +158,7 @@ struct ExerciseTests {
     #expect(found.result.isSuccess && found.messages.isEmpty, "\(found.messages)")
     #expect(found.readme.contains("Waits for exercise “step”."))
     #expect(found.readme.contains("⟨waits for exercise “step”⟩"))
-    // Of cells in a row one says it; where prose is between, each does.
+    // Among consecutive cells only one shows the note; with prose between them, each does.
     func count(_ between: String) throws -> Int {
       let quiet = "//| echo: false\n" + Self.check
       let text =

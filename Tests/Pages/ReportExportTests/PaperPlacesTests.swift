@@ -13,7 +13,7 @@ import Testing
 @testable import NotebookDocument
 @testable import Reports
 
-/// Where figures and tables are on paper: documents at random, made into PDF and read back.
+/// The places of figures and tables on paper: documents at random, made into PDF and read back.
 @Suite("Places on paper", .enabled(if: canPrint, "Typst, pandoc or poppler-utils is missing: “make setup”"))
 struct PaperPlacesTests {
   /// What a document has, from top to bottom. Each has its own words, by which it is found on the pages.
@@ -37,7 +37,7 @@ struct PaperPlacesTests {
     func places(_ text: String) -> [Place] {
       words.filter { $0.text.hasPrefix(text) }.map { Place(page: $0.page, top: $0.top) }.sorted()
     }
-    /// Where the text of a page ends, above its number.
+    /// The end of a page's text, above its number.
     func end(of page: Int) -> Double {
       words.filter { $0.page == page && $0.bottom < 775 }.map(\.bottom).max() ?? 0
     }

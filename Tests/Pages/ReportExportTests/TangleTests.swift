@@ -59,7 +59,7 @@ struct TangleTests {
     #expect(status == 0, "\(output)")
   }
 
-  /// The notebooks of which the programs are tried: all of them where GIMBAL_TANGLED says so (`make tangled`).
+  /// The notebooks whose programs are compiled and run: all of them if GIMBAL_TANGLED is “all” (`make tangled`).
   static let notebooks: [String] = {
     guard ProcessInfo.processInfo.environment["GIMBAL_TANGLED"] == "all" else { return ["guide.md", "integration.md"] }
     let files = try? FileManager.default.contentsOfDirectory(atPath: "\(notebookFolder)")

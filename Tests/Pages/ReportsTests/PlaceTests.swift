@@ -5,7 +5,8 @@ import Testing
 
 @testable import Reports
 
-/// Where constructs are: in comments, raw HTML and code they do not exist; elsewhere they work, or their line is named.
+/// Constructs in every place of a document: in comments, raw HTML and code they do not exist; elsewhere they work, or
+/// their line is named.
 @Suite("Constructs in every place")
 struct PlaceTests {
   private func notebook(_ body: String) throws -> Notebook {

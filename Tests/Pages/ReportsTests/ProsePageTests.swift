@@ -118,7 +118,7 @@ struct ProsePageTests {
     ] {
       #expect(html.contains(place), "\(place) in \(html)")
     }
-    // What GitHub makes of the Markdown is the same but for line ends, which are blanks.
+    // What GitHub makes of the Markdown is the same except for line ends, which are blanks.
     let markdown = HTMLText.markdown(try readme(body, values: values)).replacing("\n", with: " ")
     let plain = shown.replacing("\n", with: " ")
     for place in [

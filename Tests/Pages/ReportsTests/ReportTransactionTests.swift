@@ -13,7 +13,7 @@ import Testing
 #endif
 
 extension OutputFolder {
-  /// Files of a report whose results say nothing else.
+  /// Replaces a report by one with these files and empty results.
   fileprivate func replace(with files: [String: Data], force: Bool = false) throws {
     let json = #"{"notebook":"","inputs":{},"files":[],"parameters":{},"cells":[],"inlines":[]}"#
     var results = try JSONDecoder().decode(ResultsFile.self, from: Data(json.utf8))

@@ -103,7 +103,7 @@ struct SafeMarkupTests {
         String(repeating: "<!--", count: count), String(repeating: "<a href='", count: count),
         String(repeating: "<script", count: count),
       ]
-      // Of this thread: other work of the machine is not in it.
+      // This thread's time: other work of the machine is not included.
       func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -69,7 +69,7 @@ package final class RawLine {
     _ = poll(&waiting, 1, Int32(seconds * 1000))
   }
 
-  /// Reads until the other side ends the line, what has come is enough, or so many seconds have passed without a byte.
+  /// Reads until the other side ends the line, enough has arrived, or this many seconds have passed without a byte.
   package func rest(seconds: Double = 300, until isEnough: (String) -> Bool = { _ in false }) -> String {
     var all: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)

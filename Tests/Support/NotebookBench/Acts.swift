@@ -12,8 +12,9 @@ package let slippedActs: [String] = {
   return acts
 }()
 
-/// What acts in a text that was cleaned: tags and attributes whose names are not among those that only show, and addresses
-/// that lead to a script or ask somebody elsewhere. No attribute of such a text has a `>`, so that its tags are found by it.
+/// The active content in a text that was cleaned: tags and attributes that are not on the list of harmless ones, and
+/// addresses that lead to a script or to another site. No attribute of such a text has a `>`, so that its tags are
+/// found by it.
 package func acts(in html: String) -> [String] {
   var found: [String] = []
   let shown = html.replacing(/<style>([^<]*)<\/style>/) { match in

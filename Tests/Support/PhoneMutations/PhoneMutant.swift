@@ -8,7 +8,7 @@ import Studio
 import struct Basics.SeededRandom
 
 /// Messages of a phone in which numbers, bytes and order may be wrong, on their whole way: read, put in order, turned into samples and
-/// paths, written into recordings, and told to a page that looks.
+/// paths, written into recordings, and sent to an open page.
 package struct PhoneMutant {
   /// Messages of one conversation.
   package static let messages = 10
@@ -175,7 +175,7 @@ private struct Conversation {
 
   // MARK: What has to hold
 
-  /// Whatever a page is told is JSON with finite numbers.
+  /// Every message to a page is JSON with finite numbers.
   func liveFault() -> String? {
     desk.close()
     while let bytes = live.next() {

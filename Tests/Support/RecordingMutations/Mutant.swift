@@ -4,7 +4,7 @@ import Rotations
 import Simulation
 import Traces
 
-/// A specimen with something wrong with it, made from a seed, and what a reader is told to do with it.
+/// A specimen with a defect, made from a seed, and the options with which it is read.
 public struct Mutant: Sendable {
   public var specimen: Specimen
   public var options: Trace.ReadingOptions

@@ -64,7 +64,7 @@ public struct NumberTrial {
     }
   }
 
-  /// So many digits before the point and so many behind it, as recorders write most numbers.
+  /// How many digits there are before the point and how many behind it, as recorders write most numbers.
   private mutating func plain() -> String {
     func digits(_ count: Int) -> String { String((0..<count).map { _ in Character("\(random.below(10))") }) }
     let (before, after) = (random.below(10), random.below(20))

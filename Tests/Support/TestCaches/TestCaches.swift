@@ -6,10 +6,10 @@ public enum TestCaches {
   private static let build = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent()
 
-  /// Of cells and whole notebooks.
+  /// The cache of cells and whole notebooks.
   public static let cells = build.appendingPathComponent("TestCaches/cells").path
-  /// Of formulas, figures and fonts.
+  /// The cache of formulas, figures and fonts.
   public static let formulas = build.appendingPathComponent("TestCaches/formulas").path
-  /// Of sequences of edits.
+  /// The cache of sequences of edits.
   public static let sequences = build.appendingPathComponent("TestCaches/sequences").path
 }

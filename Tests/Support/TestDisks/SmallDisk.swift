@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A file system in memory with room for so many bytes, which lasts as long as this object.
+/// A file system in memory with room for this many bytes, which lasts as long as this object.
 package final class SmallDisk: Sendable {
   package let folder = "\(NSTemporaryDirectory())gimbal-disk-\(UUID().uuidString)"
 
@@ -19,7 +19,7 @@ package final class SmallDisk: Sendable {
     rmdir(folder)
   }
 
-  /// Leaves so many bytes.
+  /// Leaves this many bytes free.
   package func fill(leaving bytes: Int) throws {
     var status = statvfs()
     guard statvfs(folder, &status) == 0 else { throw Self.failure }

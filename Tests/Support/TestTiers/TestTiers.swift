@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension Tag {
-  /// Of tests that `make prove` runs longer than `make test`, or alone.
+  /// Tests that `make prove` runs longer than `make test`, or alone.
   @Tag public static var prove: Tag
 }
 
@@ -26,6 +26,6 @@ public enum Tier {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Of tests that only `make prove` runs. They have the tag as well.
+  /// Tests that only `make prove` runs. They have the tag as well.
   public static var onlyProve: Self { .enabled(if: Tier.proves, "“make prove” runs it") }
 }

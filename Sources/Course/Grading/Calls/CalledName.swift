@@ -40,7 +40,7 @@ struct CalledName: Hashable, Sendable {
     guard parts.count > 1 else { return nil }
     module = extended ?? parts[0]
     path = parts.dropFirst().map { $0 == "SIMD3" ? "Vector3" : $0 }
-    // How a member is reached says nothing.
+    // A getter or a setter counts as its property, an initializer as its type.
     while let last = path.last, path.count > 1, Self.accessors.contains(last) { path.removeLast() }
   }
 

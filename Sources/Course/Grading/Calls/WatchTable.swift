@@ -62,7 +62,7 @@ struct WatchTable {
     for list in lists {
       data += functions.map { function in
         if function.names.contains(where: { $0.isHarmless || $0.isAllowed(by: list) }) { return 0 }
-        // Checks of the student's own may run with a cell, not in the place of an answer.
+        // Checks of the student's own may run with a cell, not in place of an answer.
         return function.names.allSatisfy { $0.module == "Lessons" } ? Self.whenCalled : Self.whenCalled | Self.asValue
       }
     }

@@ -101,7 +101,7 @@ package struct JudgeProgram: Sendable {
     return (list.units, places)
   }
 
-  /// The same with the student's in the place of the right ones.
+  /// The same with the student's in place of the right ones.
   func judging(_ parameters: [Parameter]) -> (units: [CodeUnit], checks: [Int]) {
     var list = beginning(parameters)
     list.add("import JudgedCalls\n" + served.compactMap(\.keeping).joined())
@@ -120,7 +120,7 @@ package struct JudgeProgram: Sendable {
   }
 }
 
-/// Units of code, of which each is told from others with the same code.
+/// Units of code. Two with the same code are distinguished by their number.
 struct UnitList {
   private(set) var units: [CodeUnit] = []
   private var occurrences: [String: Int] = [:]

@@ -5,7 +5,7 @@ import Sandboxes
 /// What all submissions have in common, compiled once, in a sandbox, before any of them runs: the cells that are handed out, as far as
 /// they do not rest on a student's, and the compiler's cache of C modules.
 ///
-/// Submissions get a copy of the cells, and read the modules where they are: nothing that one does reaches another.
+/// Each submission gets its own copy of the cells and only reads the modules, so no submission can affect another.
 struct CommonCompilation {
   private let folder: String
   private var modules: String { "\(folder)/modules" }

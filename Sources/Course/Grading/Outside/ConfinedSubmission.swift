@@ -109,7 +109,7 @@ final class ConfinedSubmission {
 
   private var isAtEnd = false
 
-  /// What has been said meanwhile.
+  /// Reads the messages that have arrived in the meantime.
   private func drain() {
     while let message = next(until: .now) { note(message) }
   }
@@ -140,7 +140,7 @@ final class ConfinedSubmission {
       if let line = received.firstIndex(of: UInt8(ascii: "\n")) {
         let data = Data(received[..<line])
         received.removeFirst(line + 1)
-        // What is not a message was said by somebody else.
+        // Anything that is not a message was written by the student's code.
         if let message = try? JSONDecoder().decode(ConfinedMessage.self, from: data) { return message }
         continue
       }

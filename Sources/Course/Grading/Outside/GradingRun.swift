@@ -45,7 +45,7 @@ package struct GradingRun: Sendable {
     package var seconds: [Double] = []
     /// What could not be graded because the machine failed, by the number in the folder's order.
     package var failures: [String] = []
-    /// What lies among the submissions and is not graded, each with its reason.
+    /// Files among the submissions that are not graded, each with its reason.
     package var skipped: [SubmittedFile.Skipped] = []
     package var wasInterrupted = false
 
@@ -56,7 +56,7 @@ package struct GradingRun: Sendable {
 
   package init(_ request: Request) { self.request = request }
 
-  /// Grades what has to be graded. No name is told to anybody but the files.
+  /// Grades what has to be graded. Students' names appear only in the files that it writes.
   ///
   /// - Parameter progress: how many of how many are done.
   /// - Throws: `PlacedError` where nothing can be graded.

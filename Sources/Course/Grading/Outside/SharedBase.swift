@@ -13,7 +13,7 @@ package struct SharedBase: Sendable {
   /// The compiler's cache of C modules: ``CommonCompilation`` fills it, and submissions read it.
   package var moduleCache = ""
 
-  /// What lies next to this program.
+  /// Finds the libraries and the host next to this program.
   ///
   /// - Throws: `PlacedError` that says what is missing.
   package init(_ configuration: SessionConfiguration, program name: String = "gimbal") throws {

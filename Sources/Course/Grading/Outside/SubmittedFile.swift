@@ -120,7 +120,7 @@ package struct SubmittedFile: Sendable {
       + folders.flatMap { inner in notebooks(in: "\(folder)/\(inner)", depth: depth + 1).map { "\(inner)/\($0)" } }
   }
 
-  /// The name of a notebook's file without what says that it is one; nil for other files.
+  /// The name of a notebook's file without its ending; nil for other files.
   static func notebookName(_ name: String) -> String? {
     let lower = name.lowercased()
     guard let ending = [".md", ".markdown", ".mdown", ".md.txt", ".markdown.txt"].first(where: lower.hasSuffix),

@@ -4,7 +4,7 @@ import Files
 import Foundation
 import NotebookDocument
 
-/// What people gave: points for answers in prose, points in the place of a task's, and comments. The table is a text with tabs, which
+/// What people gave: points for answers in prose, points in place of a task's, and comments. The table is a text with tabs, which
 /// any spreadsheet edits; grading never touches it.
 package struct ManualMarks: Hashable, Sendable {
   /// A line of the table.

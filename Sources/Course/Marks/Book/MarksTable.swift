@@ -25,7 +25,7 @@ package struct MarksTable {
     return ([head] + rows).map { CommaSeparated.line($0) + "\r\n" }.joined()
   }
 
-  /// With all digits that tell the number from others.
+  /// With all digits that distinguish the number from others.
   static func exact(_ points: Double) -> String {
     points == points.rounded() && abs(points) < 1e15 ? "\(Int(points))" : "\(points)"
   }

@@ -5,7 +5,7 @@ import NotebookDocument
 /// Results for Classroom 50, one `STUDENT/result.json` each, in its format `classroom50/result/v1`.
 ///
 /// Scores are whole numbers there, so that ours are hundredths of a point; each test says the points, too. What a classroom's own runner
-/// knows better, such as the links to the commit, it puts in the place of ours.
+/// knows better, such as the links to the commit, it puts in place of ours.
 package struct ClassroomExport {
   let book: Gradebook
   /// The classroom's short name.

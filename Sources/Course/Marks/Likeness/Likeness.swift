@@ -18,8 +18,9 @@ extension Likeness {
   /// alone, some make the same choices in half of what they write, and hardly any in four fifths of it; a short solution has only one form.
   package static let least = (share: 0.8, shared: 8)
 
-  /// Pairs that are alike, the most alike first. Runs of words that were handed out do not count. Of N submissions a run that n have
-  /// weighs ln((N + 2)/n), as much as it would surprise; it is rare where at most a tenth have it, or three. O(students² · runs).
+  /// Pairs that are alike, the most alike first. Runs of words that were handed out do not count. A run that n of N
+  /// submissions have weighs ln((N + 2)/n), as much as it would surprise; it is rare where at most a tenth have it,
+  /// or three. O(students² · runs).
   ///
   /// - Parameter handedOut: the code of each task as students got it.
   package static func pairs(_ marks: [Mark], handedOut: [String: String] = [:]) -> [Likeness] {

@@ -3,7 +3,8 @@ import Reports
 
 /// What texts are made of, in a form in which names, spaces and remarks do not count: every run of a few words in a row, as numbers.
 enum Shingles {
-  /// Of Swift code: names stand for one another, so that renaming changes nothing; remarks are left out. O(length).
+  /// The words of Swift code: names stand for one another, so that renaming changes nothing; remarks are left out.
+  /// O(length).
   static func ofCode(_ code: String) -> Set<UInt64> {
     var words: [Substring] = []
     for (kind, text) in CodeColors.words(of: code) {
@@ -17,7 +18,7 @@ enum Shingles {
     return runs(of: words.filter { !$0.isEmpty }, length: 6)
   }
 
-  /// Of prose: words without case and punctuation. O(length).
+  /// The words of prose, without case and punctuation. O(length).
   static func ofProse(_ text: String) -> Set<UInt64> {
     runs(of: text.lowercased().split { !$0.isLetter && !$0.isNumber }, length: 4)
   }
@@ -34,7 +35,7 @@ enum Shingles {
     return words
   }
 
-  /// The hashes (FNV-1a) of all runs of so many words.
+  /// The hashes (FNV-1a) of all runs of this many words.
   private static func runs(of words: [Substring], length: Int) -> Set<UInt64> {
     guard words.count >= length else { return [] }
     var found: Set<UInt64> = []

@@ -60,7 +60,7 @@ package struct AnswersPage {
     return HTMLPage.page(title: "Answers", language: "en", main: main, head: MarksStyle.head(for: main, prose))
   }
 
-  /// Where the points of an answer belong, and which there are.
+  /// The fields for an answer's points, with the points that it has.
   private func place(of student: String, _ question: String, _ text: String, _ line: Int?) -> String {
     let entry = manual.entry(student, question)
     let given = entry?.points.map { ": \(PointsText.words($0))" } ?? ""

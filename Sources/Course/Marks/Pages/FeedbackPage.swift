@@ -92,7 +92,7 @@ package struct FeedbackPage {
       + HTMLText.swift(task.code) + "</code></pre></details>\n"
   }
 
-  /// Of a hidden check: its title and the mistake, and no value.
+  /// What students see of a hidden check: its title and the mistake, but no value.
   package static func veiled(_ result: CheckedResult) -> String {
     let title = result.title ?? "a check"
     guard !result.hasPassed else { return title }

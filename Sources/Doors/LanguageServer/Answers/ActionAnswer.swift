@@ -18,7 +18,7 @@ enum ActionAnswer {
     guard let start = question.text.place(range?["start"]), let end = question.text.place(range?["end"]), start <= end
     else { throw AnswerFault(.invalidParameters, "“range” must have a “start” and an “end” behind it") }
     let knowledge = question.document.knowledge
-    // What was said of another text has its places elsewhere.
+    // Messages about another version of the text refer to other places.
     guard knowledge.version == question.document.version else { return [] }
     let marks = knowledge.messages.map { MarkedMessage($0, in: question.text) }
       .filter { $0.start.line <= end.line && $0.end.line >= start.line }
@@ -93,7 +93,7 @@ enum ActionAnswer {
     return words.firstMatch(of: compiled(/“@?([^”]+)”|'([^']+)'/)).map { String($0.output.1 ?? $0.output.2 ?? "") }
   }
 
-  /// Another name in the place of one that is on the line of a message.
+  /// Another name in place of one that is on the line of a message.
   private static func replacing(
     _ wrong: String?, _ name: String, _ mark: MarkedMessage, _ question: Question
   ) -> [Action] {

@@ -55,7 +55,7 @@ struct CodeName {
   private struct Resolver {
     struct Meaning {
       var symbol: Symbol
-      /// What tells it from everything else in the notebook.
+      /// Its identity among all names of the notebook.
       var key: String
     }
 

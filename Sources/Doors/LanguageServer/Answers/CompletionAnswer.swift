@@ -95,7 +95,7 @@ enum CompletionAnswer {
     return item
   }
 
-  /// The items as the protocol has them, each in the place of so many bytes before the cursor.
+  /// The items as the protocol has them, each in place of this many bytes before the cursor.
   private static func list(
     _ items: [Item], replacing typed: Int, _ place: DocumentText.Place, _ question: Question, isWhole: Bool = true
   ) -> JSON {

@@ -1,7 +1,7 @@
 import Basics
 import NotebookDocument
 
-/// Where in a notebook a line is, also where it cannot be read as one at the moment.
+/// The part of a notebook to which a line belongs, even while the notebook cannot be parsed.
 enum LineContext: Hashable {
   /// In the front matter, below a key of its top level where there is one.
   case frontMatter(below: String?)

@@ -3,7 +3,7 @@ import CodeHelp
 import Foundation
 import NotebookDocument
 
-/// Where names come from, where they are used, and other names for them.
+/// Answers about names: definitions, uses, renaming.
 enum NameAnswers {
   /// A name at a place: one that the notebook gives outside of its code, or one of its code.
   private enum Found {

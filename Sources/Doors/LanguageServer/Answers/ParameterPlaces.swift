@@ -1,7 +1,7 @@
 import Basics
 import NotebookDocument
 
-/// Where the front matter names parameters: under `params`, `ranges` and `explore`.
+/// The places in the front matter that name parameters: under `params`, `ranges` and `explore`.
 struct ParameterPlaces {
   private let lines: ArraySlice<String>
 

@@ -20,7 +20,7 @@ enum SignatureAnswer {
         "parameters": .list(parameters.map { ["label": .text($0)] }),
       ]
     }
-    // Of several, the first that takes so many arguments.
+    // The first declaration that takes this many arguments.
     let active = symbol.declarations.firstIndex { parameters(of: $0).count > argument } ?? 0
     return [
       "signatures": .list(signatures), "activeSignature": .integer(active), "activeParameter": .integer(argument),

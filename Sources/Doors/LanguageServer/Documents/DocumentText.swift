@@ -78,7 +78,7 @@ package struct DocumentText: Hashable, Sendable {
 
   // MARK: Changes
 
-  /// Makes one of the client's changes: a text in the place of a range, or of all. O(length).
+  /// Makes one of the client's changes: a text in place of a range, or of all. O(length).
   ///
   /// - Returns: false for something that is not a change; nothing is changed then.
   package mutating func apply(_ change: JSON) -> Bool {

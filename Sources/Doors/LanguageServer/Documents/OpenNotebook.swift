@@ -22,7 +22,7 @@ struct OpenNotebook: Sendable {
     var codes: [String] = []
     /// What names mean above each of them that was looked at, and behind the last of those.
     var assistances: [Assistance] = []
-    /// What was said of it, and of which version of the text.
+    /// The messages that the editor shows, and the version of the text that they are about.
     var messages: [RunMessage] = []
     var version: JSON = .null
   }

@@ -26,7 +26,7 @@ package enum PositionEncoding: String, Hashable, Sendable, CaseIterable {
     return bytes
   }
 
-  /// The column behind so many bytes of a line. O(length).
+  /// The column behind this many bytes of a line. O(length).
   package func column(behind bytes: Int, in line: some Collection<UInt8>) -> Int {
     String(decoding: line.prefix(max(bytes, 0)), as: UTF8.self).unicodeScalars.reduce(0) { $0 + width($1) }
   }

@@ -39,7 +39,7 @@ package enum ClientMessage: Hashable, Sendable {
   }
 }
 
-/// Why a request has no answer, as the protocol tells it.
+/// The protocol's form of an error.
 package struct AnswerFault: Error, Hashable, Sendable {
   /// The protocol's numbers.
   package enum Code: Int, Sendable {

@@ -7,7 +7,7 @@ import Toolchains
 struct Doubt: Hashable, Sendable {
   /// The doubts, and what to write.
   var message: String
-  /// Where it is, in UTF-8 bytes.
+  /// Its offset in UTF-8 bytes.
   var offset: Int
   /// What is no longer doubtful where the notebook itself defines this.
   var name: String?

@@ -3,7 +3,7 @@ import NotebookDocument
 
 /// What the package manager has written about a build.
 struct BuildDescription {
-  /// What it tells the compiler for the target that depends on everything: where modules lie, C modules, macros.
+  /// The compiler's options for the target that depends on everything: where modules lie, C modules, macros.
   var arguments: [String]
   /// The Swift modules that were built.
   var modules: [String]

@@ -9,8 +9,8 @@ import enum Basics.WholeFile
 
 /// Builds the packages of a notebook by the toolchain's package manager, once: they stay in the store.
 ///
-/// A package of the notebook's own has a shared library as its product, in which all that was asked for is linked. What the
-/// compiler has to be told is what the package manager tells it for that package's own target.
+/// A package of the notebook's own has a shared library as its product, in which all that was asked for is linked.
+/// The compiler gets the options that the package manager gives it for that package's own target.
 package struct PackageBuilder {
   private let toolchain: Toolchain
   private let store: Store

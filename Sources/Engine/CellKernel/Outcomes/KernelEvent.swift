@@ -1,7 +1,7 @@
 import Display
 
-/// What happens while a unit runs, as it happens. No raw bytes, no marks: a front end shows these and needs to know nothing
-/// of how cells and host talk.
+/// What happens while a unit runs, as it happens, in a form that a front end can show. It contains none of the bytes
+/// and marks that cells and host exchange.
 package enum KernelEvent: Hashable, Sendable {
   /// Text that the unit printed, in whole characters.
   case text(TextKind, String)

@@ -1,7 +1,7 @@
 import Display
 
-/// How much of what a unit sends is kept. A unit may send without end: what goes beyond is counted, told as an ``Omission``
-/// and forgotten, so that the runner's memory stays bounded.
+/// How much of what a unit sends is kept. A unit may send without end: the rest is counted, reported as an
+/// ``Omission`` and discarded, so that the runner's memory stays bounded.
 package struct OutputLimits: Sendable {
   /// Bytes of printed text that are kept from the beginning, and from the end. More shows more of a flood; pages grow with it.
   package var head = 64 << 10

@@ -1,10 +1,10 @@
 import Display
 import Foundation
 
-/// Puts together what a unit printed and what it showed, in the order in which it did, and tells it as it comes.
+/// Puts together what a unit printed and what it showed, in order, and passes it on as it comes.
 ///
-/// Of printed text the first part and the last lines are kept, of what is shown and recorded the beginning and the value of the
-/// last expression; the rest is counted. Memory stays bounded by the limits.
+/// It keeps the first part and the last lines of printed text, and the first displays and records with the value of
+/// the last expression; the rest is counted. Memory stays bounded by the limits.
 package struct OutputCollector {
   private let limits: OutputLimits
   private let onEvent: (KernelEvent) -> Void

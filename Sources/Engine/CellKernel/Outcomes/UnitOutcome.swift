@@ -77,7 +77,7 @@ package enum Failure<Place: Hashable & Codable & Sendable>: Hashable, Codable, S
   case exited(status: Int32)
   case timedOut(seconds: Double, trace: [Place])
   case interrupted(trace: [Place])
-  /// The unit's process took more private memory than so many bytes.
+  /// The unit's process took more private memory than this many bytes.
   case outOfMemory(limit: Int, trace: [Place])
   /// The library could not be loaded.
   case notLoaded(String)

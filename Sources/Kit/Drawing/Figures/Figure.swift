@@ -18,6 +18,11 @@ public struct Figure: Codable, Hashable, Sendable {
   /// The name of the words' font; `nil`: a sans serif.
   public var font: String?
 
+  /// Whether the panels are a list in reading order, of which any number may be side by side.
+  package var isList = false
+  /// Whether rows and columns of panels mean something.
+  package var isGrid: Bool { columns > 1 && panels.count > columns && !isList }
+
   /// One panel of a figure.
   public enum Panel: Codable, Hashable, Sendable {
     case plane(Plane)

@@ -77,6 +77,9 @@ public struct StrokeSheet: Hashable, Sendable {
     }
     let width = max(4, min(16, 2.6 * Double(across)))
     let height = max(3, width / Double(across) * 1.2 * Double(rows))
-    return Figure(panels: panels, columns: across, size: size ?? Figure.Size(width: width, height: height))
+    var figure = Figure(panels: panels, columns: across, size: size ?? Figure.Size(width: width, height: height))
+    // Strokes that only share a caption belong to its row.
+    figure.isList = entries.allSatisfy { !$0.caption.isEmpty }
+    return figure
   }
 }

@@ -10,14 +10,14 @@ extension Comparison {
   ///
   /// A scheme that says how uncertain it is has a band: 95 of 100 errors are inside if the scheme is right.
   ///
-  /// A grey line is what standing still gives: how far the truth itself is from the start. If the truth is unknown the
-  /// figure shows the distance from the start instead, and the axis says so.
+  /// A grey line is the error of standing still: the distance of the truth itself from the start. If the truth is
+  /// unknown the figure shows the distance from the start instead, and names the axis accordingly.
   ///
   /// - Parameters:
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the
   ///     median of the others, unless one is never off at all. On a linear axis a scheme that reaches twenty times further is cut off, and its name says
   ///     how far it goes.
-  ///   - laws: laid under the data as thin lines.
+  ///   - laws: drawn on top of the data as thin dashed lines.
   ///   - logarithmicTime: also the abscissa is logarithmic, so that a power of time is a straight line.
   /// - Complexity: O(samples · schemes).
   public func driftFigure(

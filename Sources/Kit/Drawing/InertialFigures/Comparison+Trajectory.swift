@@ -18,7 +18,7 @@ public enum TrajectoryPlane: Hashable, Sendable {
 }
 
 extension Comparison {
-  /// Where each scheme went, projected onto a plane, with the truth where it is known.
+  /// The path of each scheme, projected onto a plane, with the truth if it is known.
   ///
   /// A scheme that says how uncertain it is has ellipses at eight places: with 95 % probability the device is in them.
   ///
@@ -39,7 +39,7 @@ extension Comparison {
       } + ellipses(across, up) + standingStillMark(across, up))
   }
 
-  /// Where each scheme went, in space, with the truth where it is known.
+  /// The path of each scheme in space, with the truth if it is known.
   ///
   /// All three axes have one scale; thin shadows on the floor tell height from depth. A scheme that reaches eight times
   /// further than the median of the others leaves the box.

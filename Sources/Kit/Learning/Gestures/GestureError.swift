@@ -18,7 +18,7 @@ public enum GestureError: Error, Hashable, Sendable {
   case weightsShape(reason: String)
   /// A gesture with too few samples for what is computed from it.
   case tooFewSamples(found: Int, needed: Int)
-  /// A stroke that is so small next to `minSize` that its features say nothing.
+  /// A stroke so much smaller than `minSize` that its features are meaningless.
   case strokeTooSmall(size: Double, minSize: Double, unit: Stroke.Unit)
   /// Strokes that are measured in different units, where one is to be made of them.
   case mixedUnits(Stroke.Unit, Stroke.Unit)

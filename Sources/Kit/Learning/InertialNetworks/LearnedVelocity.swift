@@ -4,7 +4,7 @@ import Rotations
 import Stabilization
 import Traces
 
-/// A walk's velocity as a network tells it from the last second of acceleration and rotation rate.
+/// A walk's velocity as a network estimates it from the last second of acceleration and rotation rate.
 ///
 /// In the spirit of IONet (Chen, Lu, Markham, Trigoni, AAAI 2018) and RoNIN (Herath, Yan, Furukawa, ICRA 2020), small enough to be
 /// trained in a notebook. The network answers ten times a second, along and across the direction of walking; that direction is the

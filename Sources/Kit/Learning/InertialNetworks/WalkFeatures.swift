@@ -32,7 +32,7 @@ struct WalkFeatures: Sendable {
 
   /// Takes one sample in.
   ///
-  /// - Parameter heading: Of the walk, rad.
+  /// - Parameter heading: The walk's heading, rad.
   /// - Returns: Whether a tenth of a second is over and a whole second is known: the features are new.
   mutating func update(_ step: Step, heading: Double) -> Bool {
     let (c, s) = (cos(heading), sin(heading))

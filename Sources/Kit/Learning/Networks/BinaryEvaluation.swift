@@ -54,7 +54,7 @@ public struct BinaryEvaluation: Hashable, Codable, Sendable {
   /// Number of rows.
   public var count: Int { truePositives + trueNegatives + falsePositives + falseNegatives }
 
-  /// Share of the rows that are told right.
+  /// Share of the rows that are classified correctly.
   public var accuracy: Double { Double(truePositives + trueNegatives) / Double(count) }
 
   /// Area under the characteristic: the probability that a one is given more than a zero; NaN when a class has no rows.

@@ -1,6 +1,6 @@
 internal import Basics
 
-/// Rows of numbers, all of one width, stored one after the other: what goes into a network and what comes out.
+/// Rows of numbers, all of one width, stored one after the other: the input of a network, or its output.
 public struct Rows: Hashable, Codable, Sendable {
   /// Numbers in a row.
   public let width: Int

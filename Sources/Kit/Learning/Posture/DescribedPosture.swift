@@ -48,11 +48,11 @@ public struct DescribedPosture: Hashable, Codable, Sendable {
 
   /// The attitude with these angles and heading, rad; device→reference frame.
   public static func attitude(back: Double, side: Double, heading: Double) -> Quaternion {
-    // Where up is, seen from the device.
+    // The direction of up, seen from the device.
     let up = Vector3(-sin(side), cos(side) * cos(back), cos(side) * sin(back))
     let upright = CoordinateAxis.x.vector
     let level = try? Quaternion(from: up, to: CoordinateAxis.z.vector, axisIfOpposite: upright)
-    // Of unit length by its making: there is nothing to throw.
+    // It has unit length by construction, so this cannot fail.
     return Quaternion(.z, heading) * (level ?? .identity)
   }
 

@@ -42,7 +42,7 @@ public struct PostureRule: Hashable, Codable, Sendable {
   /// The cosine of the angle between the device's y axis and up: 1 upright, 0 level, −1 upside down.
   public static func uprightness(_ attitude: Quaternion) -> Double { up(attitude).y }
 
-  /// Where up is, seen from the device.
+  /// The direction of up, seen from the device.
   static func up(_ attitude: Quaternion) -> Vector3 { attitude.inverse.act(on: CoordinateAxis.z.vector) }
 
   /// Whether the phone is vertical.

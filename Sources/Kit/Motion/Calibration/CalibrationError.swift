@@ -8,7 +8,8 @@ public enum CalibrationError: InertialError, Hashable {
   case tooFewPositions(found: Int, wanted: Int, fitsCrossAxis: Bool)
   /// Enough positions, but none with one of these sides up.
   case sidesMissing([String])
-  /// Positions on all six sides, but none that leans between some of them, by which the axes' angles could be told.
+  /// Positions on all six sides, but none that leans between some of them, which would show the angles between the
+  /// axes.
   case notTilted
   /// Too few turns about axes that differ, of those that change the direction of gravity.
   case tooFewTurns(found: Int, wanted: Int)

@@ -6,11 +6,12 @@ import Traces
 
 /// How one device's clock runs against another's, when both recorded the same movement: found from how they turn.
 ///
-/// First the whole recordings are shifted against each other until their angular speeds, which do not depend on how the axes lie, correlate best;
-/// that shift has to be much better than every other: steps are alike, and a wrong one looks good too. There the rotation between the devices' axes is fitted
-/// (Wahba's problem). Then each five seconds of the turned rates find their own shift, to a fraction of a sample, and a line through these is
-/// offset and drift. Its interval comes from how the pieces differ from the line, by Student's distribution. Where the pieces do not agree,
-/// there is no answer.
+/// First the whole recordings are shifted against each other until their angular speeds, which do not depend on how
+/// the axes lie, correlate best; that shift has to be much better than every other: steps are alike, and a wrong one
+/// looks good too. At that shift, the rotation between the devices' axes is fitted (Wahba's problem). Then each five
+/// seconds of the turned rates find their own shift, to a fraction of a sample, and a line through these is offset
+/// and drift. Its interval comes from how the pieces differ from the line, by Student's distribution. If the pieces
+/// do not agree, it throws.
 public struct ClockOffset: Hashable, Sendable {
   /// Seconds to add to the second clock's time at ``reference`` to get the first clock's.
   public let offset: Double

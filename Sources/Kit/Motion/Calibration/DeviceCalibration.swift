@@ -40,7 +40,7 @@ public struct DeviceCalibration: Sendable {
   /// Calibrates what the recordings allow.
   ///
   /// - Parameters:
-  ///   - recordings: Of one device, each in order. The gyroscope's turns are those within a recording.
+  ///   - recordings: Recordings of one device, each in order. The gyroscope's turns are those within a recording.
   ///   - model: What is fitted to the accelerometer.
   ///   - gravity: The length of gravity at the place, m/s².
   ///   - field: The strength of the earth's field at the place, µT, where it is known.

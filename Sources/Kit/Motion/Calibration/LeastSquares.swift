@@ -65,7 +65,7 @@ struct LeastSquares {
     throw .noMinimum
   }
 
-  /// The standard deviations of the parameters, as the residuals with so many degrees of freedom tell them.
+  /// The standard deviations of the parameters, estimated from the residuals with this many degrees of freedom.
   func deviations(freedom: Int) -> [Double] {
     let variance = residuals.reduce(0) { $0 + $1 * $1 } / Double(max(freedom, 1))
     let covariance = self.covariance

@@ -37,7 +37,8 @@ public struct PositionsAndTurns: Hashable, Sendable {
   /// Seconds over which the spread of the readings is judged. Longer: short rests are missed. Shorter: the turning point of a movement
   /// looks still.
   static let window = 0.5
-  /// A window is still while its spread is no more than so many times that of the quietest ones. Larger: a trembling hand counts as still.
+  /// A window is still while its spread is at most this many times that of the quietest ones. Larger: a trembling
+  /// hand counts as still.
   static let tolerance = 3.0
   /// Seconds that are left out at both ends of a position, besides the half window in which it looks restless: the hand has not let go yet.
   static let margin = 0.1
@@ -46,7 +47,7 @@ public struct PositionsAndTurns: Hashable, Sendable {
   /// twentieth (Tedaldi, Pretto and Menegatti 2014, section IV.B, whose threshold is searched for in the same way).
   ///
   /// - Parameters:
-  ///   - samples: Of one recording, in order.
+  ///   - samples: The samples of one recording, in order.
   ///   - shortest: Seconds for which a device has to lie still to be in a position. Grows: more exact means, fewer positions.
   /// - Throws: `TraceError.invalidParameter` for a duration that is not positive.
   /// - Complexity: O(samples · log samples).

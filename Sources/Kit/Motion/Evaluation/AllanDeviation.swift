@@ -155,7 +155,7 @@ public struct AllanDeviation: Hashable, Sendable {
       longest = first...last
     }
     guard let longest else { return .notShown(atMost: scaled(sigmas: 3).map(\.upperBound).min() ?? .infinity) }
-    // Where slower and faster noise add least: at a slope's steady end, or at the bottom.
+    // The place at which slower and faster noise add least: the steady end of a slope, or the bottom.
     let (place, width) =
       switch noise {
       case .white: (longest.lowerBound, longest.lowerBound)

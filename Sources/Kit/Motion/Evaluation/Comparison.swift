@@ -198,8 +198,8 @@ extension Comparison {
     NullBaseline.share(of: run.score.rmsDrift, standingStill: standingStill.score.rmsDrift)
   }
 
-  /// How many sides the polygon has that was drawn, as was said or as the truth shows, and how many positions its first round takes; nil
-  /// for any other movement.
+  /// The sides of the polygon that was drawn, as the caller gave them or as found in the truth, and how many
+  /// positions its first round takes; nil for any other movement.
   private var polygon: (sides: Int, end: Int)? {
     drawnSides.map { (sides: $0, end: trace.count) } ?? truth.flatMap { PolygonFit.drawn(in: $0) }
   }

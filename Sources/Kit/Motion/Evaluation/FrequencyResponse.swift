@@ -9,8 +9,8 @@ public struct FrequencyResponse: Hashable, Sendable {
   public let frequencies: [Double]
   /// Per frequency: amplitude of the computed position over that of the true one.
   public let gains: [Double]
-  /// Per frequency: by how much the computed movement runs ahead of the true one, rad, in −π … π. Where it is not 0 a gesture
-  /// changes its shape, not only its size. NaN where less than a thousandth of the movement is left.
+  /// Per frequency: by how much the computed movement runs ahead of the true one, rad, in −π … π. If it is not 0, the
+  /// gesture changes its shape, not only its size. NaN where less than a thousandth of the movement is left.
   public let phases: [Double]
 
   /// Measures the scheme: at each frequency it integrates a sine of the given amplitude until its start is forgotten,
@@ -23,7 +23,7 @@ public struct FrequencyResponse: Hashable, Sendable {
   /// For a linear scheme the gain does not depend on the amplitude; for the nonlinear step it does.
   ///
   /// - Parameters:
-  ///   - amplitude: Of the true position, m.
+  ///   - amplitude: The true position's amplitude, m.
   ///   - rate: Samples a second; at least 20 per period are taken.
   ///   - settling: Seconds before the measurement begins; several times 1/α for exponential damping.
   ///   - scheme: The scheme that is shaken.

@@ -42,7 +42,7 @@ extension Trace {
     var (first, last) = (index, index)
     while first > 0, timestamps[first - 1] >= center - half { first -= 1 }
     while last + 1 < count, timestamps[last + 1] <= center + half { last += 1 }
-    // Of samples further apart, the neighbours.
+    // The neighbours, if the samples are further apart.
     if last - first < 2 { (first, last) = (max(index - 1, 0), min(index + 1, count - 1)) }
     let places = first...last
     // Polynomials that are orthogonal over the times of the positions (Forsythe, J. SIAM 5 (1957), 74–88), in units of the half

@@ -36,7 +36,7 @@ public struct WindowedDrift: Hashable, Sendable {
   /// - Parameters:
   ///   - trace: A recording with true positions.
   ///   - scheme: What integrates.
-  ///   - duration: Of a window, in seconds.
+  ///   - duration: A window's duration, in seconds.
   ///   - spacing: Seconds from the start of one window to that of the next. Smaller: more windows, which overlap.
   ///   - alignsYaw: Whether the yaw is aligned within each window; one whose accelerations do not say it is then left out.
   /// - Throws: `TraceError.missingQuantity` without true positions, `.invalidParameter` for a duration or spacing that is not

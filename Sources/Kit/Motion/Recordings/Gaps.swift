@@ -12,7 +12,7 @@ struct GapList: CustomStringConvertible {
   let usual: Double
   let duration: Double
 
-  /// A gap of so many seconds may be bridged by a line without asking.
+  /// A gap of this many seconds may be bridged by a line without asking.
   ///
   /// What it costs was measured by cutting gaps out of recordings (OxIOD, a walk with the phone in the hand): the
   /// velocity's error is 0.02 m/s after 0.07 s, 0.04 m/s after 0.1 s, 0.11 m/s after 0.2 s, 0.21 m/s after 0.3 s and
@@ -22,7 +22,7 @@ struct GapList: CustomStringConvertible {
   /// All bridges together may be this share of the recording: the rest has to be what was measured.
   static let largestBridgedShare = 0.05
 
-  /// Seconds of a gap that is filled where somebody asks for that and says no more.
+  /// The longest gap, in seconds, that is filled if the option names no limit.
   static let longestFilled = Trace.ReadingOptions().longestFilled
 
   /// nil where no sample is missing. O(*n*).
@@ -53,7 +53,7 @@ struct GapList: CustomStringConvertible {
 
   /// Makes sure that the gaps may be filled or bridged as was chosen.
   ///
-  /// - Parameter place: Of a sample.
+  /// - Parameter place: A sample's index.
   /// - Throws: `RecordingError.gap`, `.gapBeyondLimit`.
   func requireFillable(
     _ options: Trace.ReadingOptions, _ times: [Double], _ place: (_ sample: Int) -> TraceError.Place
@@ -79,7 +79,7 @@ struct GapList: CustomStringConvertible {
 }
 
 extension TraceTable {
-  /// Does with gaps what the reader was told to.
+  /// Handles gaps as the options say.
   ///
   /// - Throws: `RecordingError.gap` for the first gap when gaps are refused; `.gapBeyondLimit`, `.gapTooLong` when the recording
   ///   would be mostly interpolation.

@@ -1,7 +1,7 @@
 internal import Basics
 import Foundation
 
-/// Where the files of a recording are looked up: on the disk, or among files that are in memory.
+/// The place where a recording's files are looked up: the disk, or files in memory.
 enum RecordingStorage: Sendable {
   case disk
   /// Contents by path; folders are what is before a “/”.

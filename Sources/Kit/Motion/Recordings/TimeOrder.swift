@@ -12,7 +12,7 @@ enum TimeOrder {
     var note: String
   }
 
-  /// Does what the reader was told to; nil when the timestamps rise already.
+  /// Mends the timestamps as the options say; nil when they already rise.
   ///
   /// - Parameter line: The line of a sample in the file.
   /// - Throws: `TraceError.repeatedTime`, `.backwardTime`.
@@ -20,7 +20,7 @@ enum TimeOrder {
     _ times: [Double], _ choice: Trace.ReadingOptions.TimeDefects, _ path: String, _ line: (Int) -> Int?
   ) throws -> Settled? {
     guard let first = firstDefect(in: times) else {
-      // Who asks for even steps wants those of bursts even, too.
+      // A caller that wants even steps wants bursts to be evened out, too.
       guard choice == .respace, TimeSteps(times).areBursts, let new = respaced(times), new != times else { return nil }
       return Settled(times: new, note: respacingNote(times, new, "that come in bursts"))
     }
@@ -75,7 +75,7 @@ enum TimeOrder {
 }
 
 extension TraceTable {
-  /// Does with repeated and backward time what the reader was told to, and takes one run of several.
+  /// Handles repeated and backward time as the options say, and takes one run of several.
   ///
   /// - Throws: `TraceError.repeatedTime`, `.backwardTime`, `.severalRuns`.
   mutating func settleTimes(_ options: Trace.ReadingOptions, _ path: String) throws {

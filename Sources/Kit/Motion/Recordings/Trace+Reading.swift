@@ -4,7 +4,8 @@ import Foundation
 import Traces
 
 extension Trace {
-  /// What reading a file does with what recordings suffer from. The defaults refuse: nothing is repaired silently.
+  /// What reading a file does about defects of recordings. By default a defect is an error: nothing is repaired
+  /// silently.
   public struct ReadingOptions: Hashable, Sendable {
     /// What happens with rows that cannot be used.
     public enum Rows: Hashable, Sendable {
@@ -47,7 +48,8 @@ extension Trace {
 
     /// How the clock of a truth from another file runs against the recording's.
     public enum TruthClock: String, CaseIterable, Hashable, Sendable {
-      /// As the times say. Where they have none in common, offset and drift are found as by ``found``. The default.
+      /// As the times say. If the two have no times in common, offset and drift are found as by ``found``. The
+      /// default.
       case stated
       /// Offset and drift are found from the movement, whatever the times say, by ``ClockOffset``: for a truth with attitudes whose clock was
       /// set by hand.
@@ -85,8 +87,8 @@ extension Trace {
     /// Which run is read of a file that holds several, from 1; nil takes the only one, and refuses where there is a
     /// choice.
     public var run: Int?
-    /// A file with the true poses, as `PoseTrack(contentsOf:)` reads it: it becomes the truth of the recording. nil takes
-    /// what lies next to it, as `readsTruth` says.
+    /// A file with the true poses, as `PoseTrack(contentsOf:)` reads it: it becomes the truth of the recording. nil
+    /// takes the file of poses next to the recording, as `readsTruth` says.
     public var truth: String?
     /// How the clock of ``truth`` runs. Default: as its times say.
     public var truthClock: TruthClock

@@ -77,7 +77,8 @@ extension Trace {
   }
 }
 
-/// Writes a file completely or not at all; gzipped when its name says so. One that is there stays unless it may be replaced.
+/// Writes a file completely or not at all; gzipped if its name ends in `.gz`. An existing file is kept unless it may
+/// be replaced.
 func writeText(_ text: String, to path: String, replacing: Bool = true) throws {
   var data = Data(text.utf8)
   if path.hasSuffix(".gz") {

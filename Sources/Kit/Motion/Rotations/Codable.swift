@@ -1,5 +1,5 @@
-// What is read from a file is checked like what a caller hands in: a quaternion has to be of unit length, a matrix a
-// rotation. `RotationError` says what is wrong, `DecodingError` where.
+// Values read from a file are checked like arguments: a quaternion has to be of unit length, a matrix a rotation.
+// `RotationError` says what is wrong, `DecodingError` where.
 
 extension Decoder {
   /// What is wrong, with the place.

@@ -1,7 +1,7 @@
 /// Angles are numbers in rad everywhere. A caller that thinks in degrees writes `90.degrees`, or `.degrees(90)` where
 /// an angle is wanted, and reads an angle with `inDegrees`.
 extension Double {
-  /// The angle of so many degrees, in rad: `.degrees(90)` is π/2.
+  /// An angle in degrees as rad: `.degrees(90)` is π/2.
   public static func degrees(_ degrees: Double) -> Double { degrees * .pi / 180 }
 
   /// The angle of this many degrees, in rad: `22.5.degrees` is π/8.

@@ -97,8 +97,8 @@ public struct Matrix3: Hashable, Sendable {
   }
 }
 
-/// The messages about an entry that a matrix of three rows and columns does not have: in optimised code, too, where a
-/// failed `precondition` says nothing.
+/// The messages about an entry that a matrix of three rows and columns does not have. They are printed in optimised
+/// code, too, where a failed `precondition` prints none.
 @usableFromInline
 enum MatrixIndex {
   @usableFromInline @inline(never)

@@ -122,7 +122,7 @@ private struct Trembling: Sendable {
   private struct Wave {
     /// rad/s and rad.
     var frequency, phase: Double
-    /// Of the displacement, m or rad.
+    /// The displacement's amplitude, m or rad.
     var amplitude: Double
   }
 

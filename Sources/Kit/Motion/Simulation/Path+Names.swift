@@ -1,7 +1,7 @@
 internal import Basics
 
 extension Path {
-  /// The paths that have names, but for the letters.
+  /// The paths that have names, except for the letters.
   private static let named: [(name: String, path: Path)] =
     SimulatedTrace.allCases.map { ($0.rawValue, $0.path) } + [
       ("line", .line()), ("triangle", .polygon(sides: 3)), ("ellipse", .ellipse()),

@@ -31,13 +31,14 @@ public struct Path: Sendable {
   public let pose: @Sendable (Jet) -> Pose
   /// A parameter that makes no sense: a path is a formula, which `Trace.simulated` refuses to fill in.
   var fault: TraceError?
-  /// Where a hand moves the device from stop to stop; nil for a device that no hand holds, as on a table or a foot.
+  /// The stops between which a hand moves the device; nil for a device that no hand holds, as on a table or a foot.
   let stops: Stops?
 
   /// Whether a hand holds the device, and a sensor model's hand makes it tremble.
   public var isHeld: Bool { stops != nil }
 
-  /// A path by its formula: `duration` in s, `pose` for every time in it. No hand holds the device unless ``held(by:seed:)`` says so.
+  /// A path by its formula: `duration` in s, `pose` for every time in it. No hand holds the device;
+  /// ``held(by:seed:)`` adds one.
   public init(name: String, duration: Double, pose: @escaping @Sendable (Jet) -> Pose) {
     self.init(name: name, duration: duration, stops: nil, pose: pose)
   }

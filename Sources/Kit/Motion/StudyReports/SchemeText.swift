@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A scheme as it is given on the command line: Swift without the dot in front, with ranges in the place of parameters that are to be
+/// A scheme as it is given on the command line: Swift without the dot in front, with ranges in place of parameters that are to be
 /// chosen.
 ///
 ///     exponential(rate: 2)

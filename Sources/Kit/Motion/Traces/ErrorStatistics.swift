@@ -17,7 +17,7 @@ public struct ErrorStatistics: Hashable, Sendable {
   /// Sum of squares.
   public let sumOfSquares: Double
 
-  /// Of at least one error; NaN throughout for none, and for one that is NaN. O(*n*) on average.
+  /// The statistics of these errors; NaN throughout if there are no errors, or if one is NaN. O(*n*) on average.
   public init(_ errors: [Double]) {
     let n = Double(errors.count)
     let mean = errors.reduce(0, +) / n

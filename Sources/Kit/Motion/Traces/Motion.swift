@@ -1,6 +1,6 @@
 import Rotations
 
-/// Where a body is and how it moves, in the reference frame.
+/// The position and velocity of a body, in the reference frame.
 public struct Motion: Hashable, Sendable {
   /// m/s.
   public var velocity: Vector3
@@ -26,7 +26,7 @@ public struct Motion: Hashable, Sendable {
   }
 }
 
-/// What a scheme is told with each sample.
+/// What a scheme learns with each sample.
 public struct Step: Hashable, Sendable {
   /// Seconds on the recording's clock.
   public var time: Double

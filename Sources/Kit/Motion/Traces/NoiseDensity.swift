@@ -37,13 +37,13 @@ public struct NoiseDensity: Hashable, Comparable, Sendable, ExpressibleByFloatLi
 
   /// Whether the first is less noise.
   public static func < (first: NoiseDensity, second: NoiseDensity) -> Bool { first.oneSided < second.oneSided }
-  /// So many times the noise.
+  /// The noise times the factor.
   public static func * (density: NoiseDensity, factor: Double) -> NoiseDensity {
     .init(oneSided: density.oneSided * factor)
   }
-  /// So many times the noise.
+  /// The noise times the factor.
   public static func * (factor: Double, density: NoiseDensity) -> NoiseDensity { density * factor }
-  /// That part of the noise.
+  /// The noise divided by the number.
   public static func / (density: NoiseDensity, divisor: Double) -> NoiseDensity {
     .init(oneSided: density.oneSided / divisor)
   }

@@ -24,7 +24,7 @@ extension Trace {
   }
 }
 
-/// Where new times lie between old ones, of which there is one at least; both rise.
+/// Places of new times between old ones, of which there is at least one; both rise.
 ///
 /// At the time of an old sample it is that sample, bit for bit, and what does not change between two samples does not change
 /// between them.

@@ -33,8 +33,8 @@ package struct YawCorrelation: Sendable {
     weight = 1 / Double(2 * k)
     sums = [.zero]
     sums.reserveCapacity(n + 1)
-    // The sum over the samples before, from which any window's follows; and Σ (k − |j|)·a[i + j], which grows from one sample
-    // to the next by what comes in on the right less what goes out on the left.
+    // The sum over the samples before, from which any window's follows; and Σ (k − |j|)·a[i + j], which changes from
+    // one sample to the next by the sum that enters on the right minus the sum that leaves on the left.
     var past = [Vector3.zero]
     past.reserveCapacity(n + 1)
     for acceleration in accelerations { past.append(past[past.count - 1] + acceleration) }
@@ -115,9 +115,10 @@ extension Trace {
 
   /// This trace with its truth turned about the vertical into the attitude's frame, where the two do not share it yet.
   ///
-  /// The yaw is that for which the accelerations of the truth and of the device agree best over the whole recording. Where they
-  /// leave it open to more than 0.1 rad (standard deviation), the truth stays as it is, its heading ``TruthHeading/unaligned``.
-  /// Either is noted. What reads a truth from elsewhere (a camera system, another file) has done this already.
+  /// The yaw is that for which the accelerations of the truth and of the device agree best over the whole recording.
+  /// If its standard deviation is more than 0.1 rad, the truth stays as it is, its heading
+  /// ``TruthHeading/unaligned``. Either is noted. Readers of a truth from elsewhere (a camera system, another file)
+  /// have done this already.
   ///
   /// - Complexity: O(*n*).
   public func aligningTruth() -> Trace {

@@ -24,9 +24,9 @@ public struct ChannelMessage: Hashable, Sendable {
 
   /// What is at the beginning of a stream of messages.
   public enum Prefix: Hashable, Sendable {
-    /// A whole message of so many bytes.
+    /// A whole message of this many bytes.
     case message(ChannelMessage, length: Int)
-    /// The beginning of a message: at least so many bytes are needed.
+    /// The beginning of a message: at least this many bytes are needed.
     case partial(atLeast: Int)
     /// Bytes that cannot be read as a message.
     case malformed

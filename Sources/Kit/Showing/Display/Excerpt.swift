@@ -8,21 +8,22 @@ import Foundation
 enum Excerpt {
   /// Rows of a table, lines of a text, values that show themselves.
   static let rows = 20
-  /// So many are still shown whole: an alphabet, and whatever would leave out little more than the line that says so.
+  /// Up to this many rows are shown whole: an alphabet, or a table whose cut would save little more than the line
+  /// about it.
   static let wholeRows = 26
   /// Characters of a text.
   static let characters = 2_000
   /// Characters of an entry in a table.
   static let entryCharacters = 200
 
-  /// How many of so many rows are shown.
+  /// How many of these rows are shown.
   static func rows(of count: Int) -> Int { count > wholeRows ? rows : count }
 
-  /// The line below the first ones of so many, which says how to see the others; nil where all are shown.
+  /// The line below an excerpt that says how to see the rest; nil if everything is shown.
   ///
   /// - Parameters:
   ///   - things: What they are, in the plural.
-  ///   - all: What shows all of them; nil where only a slice does.
+  ///   - all: The code that shows all of them; nil if only a slice can be shown.
   static func rest(of count: Int, shown: Int, _ things: String, all: String? = "print(…)") -> String? {
     guard shown < count else { return nil }
     let slice = "a slice such as [\(shown)..<\(min(2 * shown, count))] shows others"
@@ -41,7 +42,7 @@ enum Excerpt {
     return table
   }
 
-  /// A value as text, and a line that says what the text leaves out; nil where that is nothing. O(characters), but for what
+  /// A value as text, and a line that says what the text leaves out; nil where that is nothing. O(characters), except for what
   /// a value says of itself.
   ///
   /// - Parameter inSentence: as for ``text(of:inSentence:)``.

@@ -64,8 +64,8 @@ public struct CellError: Codable, Hashable, Sendable {
   /// An error of the named type with its own words.
   public init(type: String, message: String) { (self.type, self.message) = (type, message) }
 
-  /// The error as a reader is told it: by its words alone where they name the type, or where it is an error of the system,
-  /// whose type says nothing.
+  /// The error's message: its words alone if they name the type, or if it is an error of the system, whose type is
+  /// meaningless to readers.
   package var text: String {
     let isNamed = message == type || message.hasPrefix("\(type)(") || message.hasPrefix("\(type).")
     return isNamed || ["CocoaError", "NSError", "POSIXError"].contains(type) ? message : "\(type): \(message)"

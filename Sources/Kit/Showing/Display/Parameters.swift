@@ -40,7 +40,7 @@ public final class GimbalParameter<Value: ParameterValue>: Sendable {
   /// The parameter of this name.
   public init(_ name: String) { self.name = name }
 
-  /// The value that the run was started with. O(1) but for the first time in a cell.
+  /// The value that the run was started with. O(1) except for the first time in a cell.
   public var value: Value {
     let generation = ParameterHost.generation
     return known.withLock { known in

@@ -1,4 +1,4 @@
-/// Where a bundle goes, and what it does to what is there already. It travels as a part of the bundle.
+/// The place of a bundle, and its effect on the bundle that is already there. It travels as a part of the bundle.
 @_documentation(visibility: internal)
 public enum Placing: Hashable, Sendable {
   /// Behind what the cell has shown so far.
@@ -7,7 +7,7 @@ public enum Placing: Hashable, Sendable {
   case result
   /// The same, under a name by which it can be shown again.
   case named(String)
-  /// In the place of what was shown under this name.
+  /// It replaces the display that has this name.
   case replacing(String)
   /// Nothing is shown: what the cell has shown so far goes, at once or when it shows something else.
   case clearing(waits: Bool)
@@ -25,7 +25,7 @@ public enum Placing: Hashable, Sendable {
     }
   }
 
-  /// The placing as it travels; nil where nothing need be said.
+  /// The placing as it travels; nil for the ordinary place.
   public var text: String? {
     switch self {
     case .here: nil

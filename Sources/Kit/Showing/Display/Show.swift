@@ -10,7 +10,7 @@ public func display(_ value: some Any) {
 /// Shows a value under a name, by which ``updateDisplay(_:id:)`` shows another in its place.
 public func display(_ value: some Any, id: String) { show(value, .named(id)) }
 
-/// Shows a value in the place of what was shown under this name, in this cell or, in a front end that can, in an earlier one;
+/// Shows a value in place of what was shown under this name, in this cell or, in a front end that can, in an earlier one;
 /// where nothing was, here.
 public func updateDisplay(_ value: some Any, id: String) { show(value, .replacing(id)) }
 
@@ -20,12 +20,12 @@ public func updateDisplay(_ value: some Any, id: String) { show(value, .replacin
 public func clearOutput(wait: Bool = false) { Channel.note(MIMEBundle([:]).placed(.clearing(waits: wait))) }
 
 private func show(_ value: some Any, _ placing: Placing) {
-  // One name, one place: what comes in several bundles goes below it.
+  // One name, one place: further bundles of the value go below it.
   for (index, bundle) in bundles(of: value).enumerated() { Channel.show(index == 0 ? bundle.placed(placing) : bundle) }
 }
 
-/// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable values, a
-/// table for an array of structures. Of what is long, the beginning and a word how to see the rest.
+/// The bundles that show a value: none for `()`, one for most, one for each element of an array of displayable
+/// values, a table for an array of structures. Long values are cut, with a line that says how to see the rest.
 func bundles(of value: Any) -> [MIMEBundle] {
   func line(_ rest: String?) -> [MIMEBundle] { rest.map { [MIMEBundle(text: $0)] } ?? [] }
   switch value {
@@ -119,7 +119,7 @@ public func gimbalInlineValue(_ value: some Any) {
   // What says how it is in a sentence is shown otherwise by itself: a matrix in rows.
   let shown = value is any Readable ? nil : bundle?.contents[MediaType.plain]
   var contents = [MediaType.inline: shown ?? Excerpt.text(of: value, inSentence: true).text]
-  // What is markup says so by its type; a sentence cannot hold a figure or a table.
+  // Markup has its own types; a sentence cannot hold a figure or a table.
   if value is Markdown || value is HTML {
     for type in [MediaType.markdown, MediaType.html] { contents[type] = bundle?.contents[type] }
   }
@@ -129,7 +129,7 @@ public func gimbalInlineValue(_ value: some Any) {
 #if canImport(Glibc)
   import Glibc
 
-  /// What a cell calls when an error reaches its top level: the linker puts it in the place of the runtime's own
+  /// What a cell calls when an error reaches its top level: the linker puts it in place of the runtime's own
   /// `swift_errorInMain`, in cells only. It passes the error on and ends the process.
   @_documentation(visibility: internal)
   @_silgen_name("__wrap_swift_errorInMain")

@@ -1,5 +1,5 @@
 extension Table.Cell: Codable {
-  /// An entry as the compiler writes it, but for numbers that JSON does not have: they are words.
+  /// An entry as the compiler writes it, except for numbers that JSON does not have: they are words.
   private enum Form: Codable {
     case text(String)
     case number(Double)

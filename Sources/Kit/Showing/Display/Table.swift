@@ -12,7 +12,7 @@ public struct Table: Codable, Hashable, Sendable {
     public var digits: Int
     /// On which side the entries are; nil: numbers at their decimal point, words on the left.
     public var alignment: Alignment?
-    /// What is in the place of an entry that is missing; nothing when nil.
+    /// What is in place of an entry that is missing; nothing when nil.
     public var missing: String?
 
     /// A column with a title, a unit and the significant digits of its numbers; see the properties.

@@ -7,7 +7,7 @@ import Foundation
 /// Gimbal writes the calls of this; a notebook has no need to.
 @_documentation(visibility: internal)
 public enum Submission {
-  /// Where calls are taken, and what random inputs are made from; parameters of the run.
+  /// The address at which calls are taken, and the seed of random inputs; parameters of the run.
   private static let address = GimbalParameter<String>("gimbal_submission")
   private static let seedText = GimbalParameter<String>("gimbal_seed")
 

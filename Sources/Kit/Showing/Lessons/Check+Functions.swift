@@ -3,10 +3,10 @@ import Display
 import JudgedCalls
 import Rotations
 
-/// Checks a function against the right one over random inputs, always the same ones, and shows a sentence. Where the function
-/// gives what the right one would with a classical mistake (a sign, a missing or squared time step, degrees for radians, a
-/// rotation the wrong way round, swapped inputs), for all inputs, the sentence names that mistake. Edges such as zero, which a
-/// function often treats apart, have to be right, too, but need not show the mistake.
+/// Checks a function against the right one over random inputs, always the same ones, and shows a sentence. If the
+/// function gives what the right one would with a classical mistake (a sign, a missing or squared time step, degrees
+/// for radians, a rotation the wrong way round, swapped inputs), for all inputs, the sentence names that mistake.
+/// Edges such as zero, which a function often treats apart, have to be right, too, but need not show the mistake.
 ///
 /// ```swift
 /// try check("a step", step, like: { v, a, dt in v + a * dt }, over: .number("v"), .number("a"), .timeStep())
@@ -60,7 +60,7 @@ public func check<each Input>(
   report(CheckedResult(hasPassed: true, "\(what), for \(count) inputs", title: what))
 }
 
-/// The inputs that are tried: drawn ones, and in the place of the last of them the edges, each of one input with drawn ones of the
+/// The inputs that are tried: drawn ones, and in place of the last of them the edges, each of one input with drawn ones of the
 /// others. `drawn` counts those in front of the edges.
 private func samples<each Input>(
   _ inputs: repeat Drawn<each Input>, count: Int, seed: UInt64

@@ -8,7 +8,7 @@ public enum CheckError: Error, Hashable, Sendable, CustomStringConvertible {
   case badTolerance(Double)
   /// A time step that is not above 0.
   case badTimeStep(Double)
-  /// So many inputs were to be drawn.
+  /// The number of inputs is not positive.
   case noInputs(Int)
 
   /// What is wrong, and what to do.

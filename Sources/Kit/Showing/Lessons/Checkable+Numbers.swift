@@ -12,7 +12,7 @@ extension Double: Checkable {
     return distance.isNaN ? .infinity : distance
   }
 
-  // Six digits at most, and none that say nothing: 0.5, 1.23457, −2×10⁻⁹.
+  // Six digits at most, without trailing zeros: 0.5, 1.23457, −2×10⁻⁹.
   public var checkedWords: String {
     guard isFinite, self != 0 else { return NumberFormat.exact(self) }
     let place = pow(10, 5 - log10(abs(self)).rounded(.down))
@@ -61,7 +61,7 @@ extension String: Checkable {
   public static var classicalMistakes: [Mistake<String>] { [] }
 }
 
-/// So many elements of a series are in a sentence.
+/// How many elements of a series a sentence shows.
 let shownElements = 6
 
 extension Array: Checkable where Element: Checkable {
@@ -75,7 +75,7 @@ extension Array: Checkable where Element: Checkable {
     return "[\(shown)\(count > shownElements ? ", … (\(count) values)" : "")]"
   }
 
-  // Of a long series, where it first differs.
+  // For a long series, the place at which it first differs.
   public func checkedContrast(with expected: [Element], beyond tolerance: Double) -> String {
     guard count > shownElements, count == expected.count,
       let index = indices.first(where: { self[$0].checkedDistance(to: expected[$0]) > tolerance })
@@ -90,7 +90,7 @@ extension Array: Checkable where Element: Checkable {
         return changed.count == values.count ? changed : nil
       }
     }
-    // What comes from beyond the series is something else: the other values tell.
+    // The value at the edge of the series cannot be shifted in; the other values decide.
     var late = Mistake<[Element]>("the values are shifted by one sample: each is one place too late") {
       $0.isEmpty ? nil : [$0[0]] + $0.dropLast()
     }

@@ -5,8 +5,8 @@ import Rotations
 // Series that are drawn: samples one behind the other, and what is classically done wrong with them.
 
 extension Drawn where Value == [Double] {
-  /// The times of so many samples, s, which increase by a random step each; the first is not 0, so that a function that counts from
-  /// its own beginning is told from one that does not.
+  /// This many times, s, which increase by a random step each. The first is not 0, which exposes a function that
+  /// counts from its own beginning.
   public static func times(
     _ name: String = "times", count: Int = 8, step: ClosedRange<Double> = 0.005...0.05
   ) -> Drawn {
@@ -36,7 +36,7 @@ extension Drawn where Value == [Double] {
       var time = random.short(in: 1...2)
       return (0..<max(count, 1)).map { index in
         if index > 0 { time += random.short(in: step) }
-        // Of sums, as few digits as a sentence can bear.
+        // Sums with as few digits as a sentence can bear.
         time = (time * 1e6).rounded() / 1e6
         return time
       }
@@ -45,7 +45,7 @@ extension Drawn where Value == [Double] {
 }
 
 extension Drawn where Value == [Vector3] {
-  /// A series of so many vectors whose components are of this range.
+  /// A series of this many vectors whose components are in this range.
   public static func vectors(_ name: String, count: Int = 8, in range: ClosedRange<Double> = -2...2) -> Drawn {
     func each(_ words: String, _ change: @escaping (Vector3) -> Vector3) -> Mistake<[Vector3]> {
       Mistake(words) { $0.map(change) }
@@ -80,7 +80,8 @@ extension Drawn where Value == [Vector3] {
 }
 
 extension Drawn where Value == [Quaternion] {
-  /// So many attitudes around a random one, each turned from it by up to `spread` rad; with signs at random, as `q` and `−q` are the same.
+  /// This many attitudes around a random one, each turned from it by up to `spread` rad; with signs at random, as `q`
+  /// and `−q` are the same.
   public static func rotations(_ name: String = "attitudes", count: Int = 8, spread: Double = 1) -> Drawn {
     Drawn(
       name, \.checkedWords,
@@ -105,7 +106,7 @@ extension Drawn where Value == [Quaternion] {
 }
 
 extension Drawn where Value == [Bool] {
-  /// So many times yes or no, which change every few samples, as a finger on a screen does.
+  /// This many truth values, which change every few samples, as a finger on a screen does.
   public static func flags(_ name: String, count: Int = 8) -> Drawn {
     Drawn(
       name, \.checkedWords,

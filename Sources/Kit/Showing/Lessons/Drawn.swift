@@ -185,7 +185,7 @@ extension Drawn where Value == Quaternion {
 }
 
 extension Drawn where Value == [Double] {
-  /// A series of so many numbers of this range.
+  /// A series of this many numbers in this range.
   public static func samples(_ name: String, count: Int = 8, in range: ClosedRange<Double> = -2...2) -> Drawn {
     Drawn(
       name, \.checkedWords,

@@ -4,7 +4,7 @@ import Display
 public struct Mistake<Value> {
   /// The sentence, without the full stop.
   public var words: String
-  /// The value with the mistake; nil where it changes nothing of its kind.
+  /// The value with the mistake; nil if the mistake makes no difference to this value.
   public var change: (Value) -> Value?
   /// How many elements at either end of a series it does not show.
   var ignored = (first: 0, last: 0)

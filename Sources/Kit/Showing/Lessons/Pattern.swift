@@ -13,7 +13,7 @@ struct Pattern {
   /// How close two ratios of the same are.
   private static let closeness = 1e-6
 
-  /// Came divided by right; nil where that says nothing.
+  /// The student's values divided by the right ones; nil if the ratios are meaningless.
   private var ratios: [Double]? {
     guard came.count > 2, came.count == right.count else { return nil }
     let ratios = zip(came, right).map { $0 / $1 }

@@ -22,7 +22,7 @@ package final class Database {
   ///
   /// - Throws: `Failure` where it is missing or not a database.
   package init(reading path: String) throws {
-    // Of a path, `?` and `#` would end the name, and `%` begins an escape.
+    // In a path, `?` and `#` would end the name, and `%` begins an escape.
     let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
     try open("file:\(name)?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
     try run("SELECT count(*) FROM sqlite_master")

@@ -84,8 +84,8 @@ extension GridResults {
     return try table(of: [name])
   }
 
-  /// What tells the rows of a point's table apart: their first words, or their number where they have none; nil for tables of
-  /// one row.
+  /// The keys of the rows of a point's table: their first words, or their number where they have none; nil for tables
+  /// of one row.
   private static func rowFactor(_ table: Table, _ points: [Int64], from first: Int) -> Findings.Factor? {
     let rowsOfPoints = Dictionary(grouping: points.indices) { points[$0] }.values
     guard rowsOfPoints.contains(where: { $0.count > 1 }) else { return nil }

@@ -48,7 +48,7 @@ package struct PointRecord: Codable, Hashable, Sendable {
   /// The point's identity, of which only content decides.
   package var id: String
   package var status: Status
-  /// What went wrong, as it was said on the terminal.
+  /// The error's message, as the terminal showed it.
   package var error: String?
   package var parameters: [Setting]
   /// The files that cells have read, from the notebook's folder, and environment variables as `$NAME`, with their hashes.

@@ -8,7 +8,7 @@ package struct ResultsDifferences {
   /// Points that both have.
   package var shared = 0
 
-  /// Whether there is nothing that differs.
+  /// Whether the results are the same.
   package var isEmpty: Bool { lines.isEmpty }
 
   /// Compares what was found, not when, where and by which build. Points are the same when their varied parameters are.

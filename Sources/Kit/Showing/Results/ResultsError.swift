@@ -25,7 +25,7 @@ public enum ResultsError: Error, Hashable, Sendable, LocalizedError, CustomStrin
   /// A query that is wrong, or that would change something.
   case badQuery(String)
 
-  /// What is wrong, and where, as a cell's failure says it, which is told to be an error by itself.
+  /// The place and the message, without the word “error”: a cell's failure adds it.
   public var errorDescription: String? { [place, words].compactMap { $0 }.joined(separator: ": ") }
 
   /// The same as a message of a command.

@@ -1,7 +1,7 @@
 /// A part of the text between fences of colons: `::: columns` to `:::`.
 package struct Division: Hashable, Sendable {
   package var fence: DivisionFence
-  /// Where it begins, counted from 1.
+  /// The line at which it begins, counted from 1.
   package var line: Int
   /// Where it ends; nil where nothing ends it.
   package var end: Int?

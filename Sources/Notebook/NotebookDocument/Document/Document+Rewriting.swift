@@ -1,7 +1,7 @@
 import Foundation
 
 extension Document {
-  /// The lines with other texts in the place of constructs, which keep their lines. A line is nil that was joined to the one above, because a
+  /// The lines with other texts in place of constructs, which keep their lines. A line is nil that was joined to the one above, because a
   /// construct went on in it. O(length).
   ///
   /// - Parameters:
@@ -19,7 +19,7 @@ extension Document {
         let first = block.lines.lowerBound
         let marks = beginning(of: block)
         result[first - 1] = marks + text
-        // Blank lines, but for the marks of quotations, which go on.
+        // Blank lines, except for the marks of quotations, which go on.
         let blank = marks.contains(">") ? String(marks.map { $0 == ">" ? $0 : " " }) : ""
         for line in block.lines.dropFirst() { result[line - 1] = blank }
       } else if !block.inlines.isEmpty {
@@ -35,7 +35,7 @@ extension Document {
     return String(decoding: lines[start.line - 1].utf8.prefix(start.column - 2), as: UTF8.self)
   }
 
-  /// The characters between two places with other texts in the place of these constructs.
+  /// The characters between two places with other texts in place of these constructs.
   package func text(
     from start: Place, to end: Place, _ inlines: [Inline], isInFormula: Bool = false,
     _ body: (Inline, String, Bool) -> String?

@@ -14,7 +14,7 @@ package struct Document: Hashable, Sendable {
   /// The index of the block of each line.
   private(set) var owners: [Int] = []
 
-  /// The document of these lines. O(length), but for unpaired runs of backticks.
+  /// The document of these lines. O(length), except for unpaired runs of backticks.
   package init(_ lines: [String]) {
     self.lines = lines
     blocks = DocumentParser(lines).blocks()

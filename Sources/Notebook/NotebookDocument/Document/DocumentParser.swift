@@ -47,7 +47,7 @@ struct DocumentParser {
     }
   }
 
-  /// Where in a line, in bytes, the text begins behind the marks of quotations and lists.
+  /// The byte of a line at which its text begins, behind the marks of quotations and lists.
   private static func contentStart(of line: String) -> Int {
     let bytes = Array(line.utf8)
     var index = 0

@@ -11,7 +11,7 @@ struct InlineScanner {
 
   init(_ lines: [String], _ block: Document.Block) { (self.lines, self.block) = (lines, block) }
 
-  /// Side by side, in order. O(length), but for unpaired runs of backticks.
+  /// Side by side, in order. O(length), except for unpaired runs of backticks.
   func inlines() -> [Document.Inline] {
     switch block.kind {
     case .paragraph, .heading, .definition: return inlines(of: block.lines)

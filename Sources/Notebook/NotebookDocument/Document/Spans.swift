@@ -5,7 +5,7 @@ package struct Span: Hashable, Sendable {
   package var kind: Kind
   /// In bytes, with what encloses it.
   package var whole: Range<Int>
-  /// In bytes, without what encloses code.
+  /// In bytes, without the backticks around code.
   package var content: Range<Int>
 
   /// The number of backticks on either side of code.
@@ -92,7 +92,7 @@ package struct Span: Hashable, Sendable {
       bytes.withUnsafeBufferPointer { $0.position(of: Array(text.utf8), from: index) }.map { $0 + text.utf8.count }
     }
 
-    /// Where an address with a scheme, or of a mailbox, ends.
+    /// The end of an address with a scheme, or of a mailbox.
     func address() -> Int? {
       guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
       let inside = bytes[index..<end]
@@ -145,7 +145,7 @@ package struct Span: Hashable, Sendable {
 
 extension Document.Block {
   /// The places of HTML comments in text of the block, in bytes and in order. In raw HTML, one that nothing ends goes to the end, as
-  /// browsers read it. O(length), but for unpaired runs of backticks.
+  /// browsers read it. O(length), except for unpaired runs of backticks.
   private func comments(in text: [UInt8]) -> [Range<Int>] {
     let (opening, closing) = (Array("<!--".utf8), Array("-->".utf8))
     switch kind {

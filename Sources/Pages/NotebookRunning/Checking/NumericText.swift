@@ -3,7 +3,7 @@ import Foundation
 
 /// Texts whose numbers may differ a little.
 package enum NumericText {
-  /// Whether two texts are the same but for numbers, and each pair of numbers agrees within `relative` of the larger or
+  /// Whether two texts are the same except for numbers, and each pair of numbers agrees within `relative` of the larger or
   /// within `absolute`. O(length).
   package static func agree(_ first: String, _ second: String, relative: Double, absolute: Double = 0) -> Bool {
     if first == second { return true }
@@ -26,7 +26,7 @@ package enum NumericText {
     Double(text.replacing("−", with: "-").replacing("\u{202F}", with: ""))
   }
 
-  /// The text cut into numbers and what lies between them.
+  /// The text cut into numbers and the pieces between them.
   private static func pieces(_ text: String) -> [Substring] {
     var pieces: [Substring] = []
     var rest = text.startIndex

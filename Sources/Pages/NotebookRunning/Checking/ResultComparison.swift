@@ -5,7 +5,7 @@ import Reports
 
 /// Compares what a notebook gives with what it gave when its results were accepted, or when it last ran.
 package struct ResultComparison {
-  /// Where the earlier results come from, in words.
+  /// The origin of the earlier results, in words.
   package enum Basis: String, Sendable {
     case accepted
     /// Nothing was accepted yet.
@@ -79,7 +79,7 @@ package struct ResultComparison {
     }
   }
 
-  /// The cell's texts without what its masks match.
+  /// The cell's texts with the matches of its masks removed.
   private func masked(_ result: ResultsFile.CellResult, _ cell: Cell) throws(RunError) -> ResultsFile.CellResult {
     let masking = Masking(masks: cell.options.masks)
     var masked = result

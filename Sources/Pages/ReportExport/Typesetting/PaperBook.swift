@@ -23,18 +23,20 @@ package struct PaperBook {
   package var subtitle: String?
   package var authors: [String]
   package var language: String
+  /// The picture of the title page: the number of a chapter, from 0, and the name of its picture.
+  package var cover: String?
   /// The names of the chapters with which parts of the book begin, and the titles of these parts.
   package var parts: [(chapter: String, title: String)]
   /// In order, each with the files of its figures by name.
   package var chapters: [(text: PaperChapter, pictures: [String: Data])]
 
   package init(
-    title: String, subtitle: String?, authors: [String], language: String,
+    title: String, subtitle: String?, authors: [String], language: String, cover: String? = nil,
     parts: [(chapter: String, title: String)] = [],
     chapters: [(text: PaperChapter, pictures: [String: Data])]
   ) {
     (self.title, self.subtitle, self.authors, self.language) = (title, subtitle, authors, language)
-    (self.parts, self.chapters) = (parts, chapters)
+    (self.cover, self.parts, self.chapters) = (cover, parts, chapters)
   }
 
   /// The file with the style of the chapter or of the book, in its folder.
@@ -84,6 +86,7 @@ package struct PaperBook {
         subtitle: \(subtitle.map(TypstText.quoted) ?? "none"),
         authors: (\(authors.map { "\(TypstText.quoted($0)), " }.joined())),
         language: \(TypstText.quoted(TypstSetter.hyphenation(language))),
+        cover: \(cover.map(TypstText.quoted) ?? "none"),
         parts: (\(parts.map { "(\(TypstText.quoted("chapter/\($0.chapter)")), \(TypstText.quoted($0.title))), " }.joined())),
       )
 
@@ -111,7 +114,7 @@ package struct PaperBook {
 
     #let margins = (x: 2.5cm, top: 2.6cm, bottom: 2.5cm)
 
-    #let book(title: "", subtitle: none, authors: (), language: "en", parts: (), body) = {
+    #let book(title: "", subtitle: none, authors: (), language: "en", cover: none, parts: (), body) = {
       set document(title: title, author: authors, date: none)
       set page(paper: "a4", margin: margins)
       show: typeset.with(language)
@@ -120,6 +123,7 @@ package struct PaperBook {
         block(below: 1.2em, par(justify: false, leading: 0.4em, text(30pt, weight: "bold", title)))
         if subtitle != none { block(below: 2.4em, par(justify: false, text(15pt, fill: faint, subtitle))) }
         if authors.len() > 0 { block(text(12pt, authors.join(" · "))) }
+        if cover != none { block(above: 2.4em, image(cover, width: 80%)) }
         v(2fr)
       })
       set page(numbering: "1")

@@ -18,7 +18,7 @@ package struct TypstExport {
   package let pictures: [String: Data]
   /// Where temporary files lie.
   package let store: Store
-  /// The wish to stop that the programs heed.
+  /// Stops the programs when requested.
   package var interrupt: Interrupt?
   private let tools: TypesettingTools
 

@@ -84,7 +84,7 @@ enum TypstStyle {
       if parameters.len() > 0 {
         set text(font: monospaced, size: code-size)
         set par(justify: false, leading: 0.55em)
-        block(parameters.map(p => box[#text(fill: faint, p.at(0) + " = ")#p.at(1)]).join(h(1.6em, weak: true)))
+        block(parameters.map(p => box[#text(fill: faint, p.at(0) + ": ")#p.at(1)]).join(h(1.6em, weak: true)))
       }
       block(above: 1em, below: 1.6em, line(length: 100%, stroke: 0.5pt + hairline))
     }
@@ -109,7 +109,7 @@ enum TypstStyle {
     // Where a cell begins.
     #let cell(name) = note("cell", name: name)
 
-    // Behind this is nothing that was called for above it: a figure that waits for the next page does not wait longer.
+    // Everything above this place has been set: a figure that waits for the next page waits no longer.
     #let landed = place.flush()
 
     #let newpage = { note("break"); pagebreak(weak: true) }
@@ -228,9 +228,9 @@ enum TypstStyle {
       legend(caption)
     }))
 
-    // A table with its head on every page. Where it is too wide, headings and long words wrap, and only then it is set smaller. Its
-    // first three rows stay together, and so do its last three: a cell without width lies next to them. A table of
-    // eight rows is whole, and is placed as figures are.
+    // A table with its head on every page. If it is too wide, headings and long words wrap, and only then it is set
+    // smaller. Its first three rows stay together, and so do its last three: a cell without width lies next to them.
+    // A table of eight rows is whole, and is placed as figures are.
     #let sheet(name, anchor, floats: true, sides, head, rows, caption) = {
       let heads = head.map(((title, unit)) => table.cell(align: bottom)[
         #strong(title)#if unit != none [\ #text(fill: faint, unit)]])
@@ -434,7 +434,7 @@ enum TypstStyle {
 
     """#
 
-  /// What each of the programs below begins with: a compiler for the source; an error of the typesetter is told as one.
+  /// The beginning of each of the programs below: it compiles the source, and reports the typesetter's errors.
   static let opening = #"""
     import json, sys, typst
     source, made = sys.argv[1:]

@@ -4,7 +4,7 @@ import NotebookDocument
 import SwiftIDEUtils
 import SwiftSyntax
 
-/// Swift code in words of one kind each, as the language's own parser tells them apart: what pages and paper colour.
+/// Swift code cut into words of one kind each by the language's own parser: what pages and paper colour.
 package enum CodeColors {
   /// A piece of code: `k` a keyword, `s` a piece of a text or a regular expression, `n` a number, `c` a comment, `t` a type; nil
   /// anything else.

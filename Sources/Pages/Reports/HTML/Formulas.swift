@@ -16,7 +16,7 @@ package struct Formulas {
   package let program: String?
   /// What a page's formulas are set in; nil where there is no such font: they are then set in the reader's.
   package var font: MathFont?
-  /// The wish to stop that the converter heeds; formulas then stay as TeX.
+  /// Stops the converter; the remaining formulas stay as TeX.
   package var interrupt: Interrupt?
 
   package init(store: Store, program: String? = Formulas.program) {

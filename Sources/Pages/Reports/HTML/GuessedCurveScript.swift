@@ -21,7 +21,7 @@ enum GuessedCurveScript {
       const lineOf = (heights, frame) => heights.map((height, index) => [index, height]).filter(([, height]) => height !== null)
         .map(([index, height]) => [frame.left + index / steps * frame.width, frame.top + (1 - height) * frame.height])
         .map(([x, y]) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
-      // What lies between the places that were drawn.
+      // Fills in the heights between the places that were drawn.
       const between = heights => {
         const known = heights.map((height, index) => [index, height]).filter(([, height]) => height !== null);
         return heights.map((height, index) => {

@@ -70,8 +70,12 @@ package enum HTMLPage {
     parameters: [(name: String, short: String, full: String)],
     contents: [Heading], body: String, cut: String = ""
   ) -> String {
-    let bylines = byline.map { "<p class=\"byline\">\($0.map(MarkupText.escape).joined(separator: " · "))</p>\n" }
-      .joined()
+    // A date does not break at its hyphens.
+    func part(_ text: String) -> String {
+      let whole = MarkupText.escape(text)
+      return text.allSatisfy { $0.isNumber || $0 == "-" } ? "<span class=\"whole\">\(whole)</span>" : whole
+    }
+    let bylines = byline.map { "<p class=\"byline\">\($0.map(part).joined(separator: " · "))</p>\n" }.joined()
     let listed = contents.filter { $0.level <= 2 }
     let navigation =
       listed.count < 3
@@ -134,10 +138,10 @@ package enum HTMLStyle {
     a:focus-visible, summary:focus-visible, button:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
     .subtitle { font-size: 1.2rem; color: var(--faint); margin: 0 0 .6rem; }
     .byline { color: var(--faint); margin: 0 0 .6rem; }
-    .parameters { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font: .85rem/1.5 var(--mono); color: var(--faint);
+    .parameters { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; font: .85rem/1.5 var(--sans); color: var(--faint);
       margin: .8rem 0 0; }
     .parameters div { display: flex; gap: .5em; }
-    .parameters dt::after { content: " ="; }
+    .parameters dt::after { content: ":"; }
     .parameters dd { margin: 0; color: var(--ink); overflow-wrap: anywhere; }
     header { margin-bottom: 2.2rem; padding-bottom: 1.2rem; border-bottom: 1px solid var(--rule); }
     nav { margin: 0 0 2.4rem; font: .95rem/1.5 var(--sans); }
@@ -250,6 +254,8 @@ package enum HTMLStyle {
       .code pre::before { display: none; }
       .wide, .wide + .turning { display: none; }
       .narrow, .narrow + .turning { display: block; }
+      .picture:has(> .grid) { overflow-x: auto; }
+      .cell .picture > svg.grid { width: 36rem; max-width: none; }
       .broad table, .broad tbody, .broad tr, .broad td, .broad caption { display: block; }
       .broad thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
       .broad tr { padding: .4rem 0; border-bottom: 1px solid var(--rule); }

@@ -15,8 +15,8 @@ package struct HTMLProse {
   package var links: RelativeLinks?
   /// Whether an author's own HTML stays as it is; otherwise scripts and forms are removed from it.
   package var isTrusted = false
-  /// Whether the page has no place for what lies next to the notebook, nor for HTML of the author's: that is there as
-  /// it is written, and of a picture its description.
+  /// Whether the page has no place for files next to the notebook, nor for HTML of the author's: HTML is then shown
+  /// as it is written, and a picture by its description.
   package var isPlain = false
 
   package init(
@@ -60,13 +60,13 @@ package struct HTMLProse {
     package var notes: [String]
   }
 
-  /// A notebook's body; `cell` says what is in the place of a cell, nothing where that is empty. Headings get anchors
+  /// A notebook's body; `cell` says what is in place of a cell, nothing where that is empty. Headings get anchors
   /// that differ from those of `taken`. O(length).
   ///
   /// - Parameters:
   ///   - asksGuesses: whether the page's script asks for guesses.
   ///   - breaks: from a speaker's notes, set, to HTML that is before the block of the body that begins in a line,
-  ///     and in the place of a rule.
+  ///     and in place of a rule.
   ///   - cut: what is before each block of the body.
   package func page(
     _ report: Report, taken: Set<String>, asksGuesses: Bool = true,

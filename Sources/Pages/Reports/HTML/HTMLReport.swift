@@ -68,7 +68,7 @@ package struct HTMLReport {
     ).union(HTMLPage.ownNames)
   }
 
-  /// What is in the place of a cell, as a section with the cell's anchor.
+  /// What is in place of a cell, as a section with the cell's anchor.
   package func cell(_ index: Int) -> String {
     let cell = report.notebook.cells[index]
     let name = cell.anchor

@@ -4,7 +4,7 @@ import NotebookDocument
 
 /// Text as HTML: escaped, from Markdown, or as Swift in colours.
 package enum HTMLText {
-  /// Markdown in GitHub's dialect as HTML, with the author's own HTML kept but for what acts. O(length).
+  /// Markdown in GitHub's dialect as HTML. The author's own HTML is kept without scripts and forms. O(length).
   package static func markdown(_ text: String) -> String {
     let tree = MarkdownTree(text)
     tree.disarm()

@@ -109,7 +109,7 @@ package final class MarkdownTree {
     }
   }
 
-  /// The name of the element that a tag in a line begins or ends, if readers see nothing of its content.
+  /// The name of the element that a tag in a line begins or ends, if its content is invisible.
   private static func unread(_ node: Node, _ opening: String) -> String? {
     guard cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE else { return nil }
     let tag = literal(node).lowercased()

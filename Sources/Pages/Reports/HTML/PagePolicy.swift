@@ -7,7 +7,7 @@ import Foundation
 /// What a page may do: its Content-Security-Policy, which the browser keeps, whatever is in the page.
 package enum PagePolicy {
   /// A page that is handed out: its own scripts run, known by their hashes, and nothing else does. It shows pictures, films
-  /// and sounds that it holds or that lie next to it, and asks nobody for anything.
+  /// and sounds that it holds or that lie next to it, and loads nothing from other sites.
   case handedOut
   /// The same for a page whose server sends the policy: its scripts carry this word.
   case served(nonce: String)
@@ -16,7 +16,7 @@ package enum PagePolicy {
   /// A page whose author's HTML stays as it is, scripts included: `raw-html: trusted`.
   case trusted
 
-  /// The element of the page's head that says so, for a page with these scripts.
+  /// The element of the page's head that sets the policy, for a page with these scripts.
   package func head(scripts: [String] = []) -> String {
     let (allowed, styles): (String, String)
     switch self {

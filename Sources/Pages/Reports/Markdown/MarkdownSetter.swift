@@ -3,7 +3,7 @@ import Drawings
 import Foundation
 import NotebookDocument
 
-/// Sets what is in the place of a cell as Markdown.
+/// Sets what is in place of a cell as Markdown.
 package struct MarkdownSetter {
   package let report: Report
   package let reader: MarkdownReader

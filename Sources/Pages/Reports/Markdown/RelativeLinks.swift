@@ -52,7 +52,7 @@ package struct RelativeLinks: Sendable {
     return String(decoding: result + bytes[position...], as: UTF8.self)
   }
 
-  /// An address without what would end it, or mean something to Markdown.
+  /// An address in which characters that would end it, or that Markdown reads as markup, are escaped.
   private static func encoded(_ address: String) -> String {
     address.addingPercentEncoding(
       withAllowedCharacters: .urlFragmentAllowed.union(["#", "%", "[", "]"]).subtracting(["(", ")", "*", "'"]))

@@ -9,7 +9,7 @@ extension HTMLReport {
     // As paper counts them: the slide of the footnotes, which only the page has, comes behind the last one.
     let count = deck.slides.count + 1
     let numbers = Set((1...count + 1).map { "slide-\($0)" })
-    /// The end of a slide, with what is said to it.
+    /// The end of a slide, with its speaker's notes.
     func end(_ number: Int, _ notes: [String]) -> String {
       let spoken = number <= deck.notes.count ? deck.notes[number - 1].map { notes[$0] }.joined() : ""
       return Self.end(number: number, of: count, notes: spoken)

@@ -190,7 +190,7 @@ struct ToolchainTests {
     #expect(
       throws: ToolchainError(.olderKit(module: "Inertial", remedy: remedy), file: "\(path)/libGimbalKit.so")
     ) { try LibraryLocation.beside(program: "\(path)/gimbal") }
-    // A copy, whose times say nothing; and an installation, which is as it was packed.
+    // A copy, whose times are meaningless; and an installation, which is as it was packed.
     try Data("{\"binaryPath\" : \"/elsewhere/.build/x/gimbal\"}".utf8).write(
       to: URL(fileURLWithPath: "\(path)/description.json"))
     _ = try LibraryLocation.beside(program: "\(path)/gimbal")

@@ -78,6 +78,14 @@ import Testing
     #expect(Figure(panels: [plane, plane], columns: 2, size: Figure.Size(width: 9, height: 4)).narrowed() == nil)
   }
 
+  @Test func aGridKeepsItsColumnsOnANarrowPageAndAListDoesNot() throws {
+    let plane = Figure.Panel.plane(Plane(x: FigureAxis("x"), y: FigureAxis("y"), [.line(x: [0, 1], y: [0, 1])]))
+    var figure = Figure(panels: Array(repeating: plane, count: 6), columns: 3, size: Figure.Size(width: 16, height: 8))
+    #expect(figure.isGrid && figure.narrowed() == nil)
+    figure.isList = true
+    #expect(try #require(figure.narrowed()).figure.columns == 1)
+  }
+
   @Test(arguments: Gallery.figures.map(\.name))
   func wordsNeitherOverlapNorLeaveThePage(name: String) throws {
     let figure = try #require(Gallery.figures.first { $0.name == name }?.figure)

@@ -230,7 +230,7 @@ import Testing
       let following = try #require(scene.following)
       for (corner, built) in zip(plain.solid.faces.flatMap(\.corners), scene.solid.faces.flatMap(\.corners)) {
         for axis in [\SceneCamera.right, \.up] {
-          // Where a corner of the phone is seen, across or upwards, at an attitude.
+          // The place of a corner of the phone, across or upwards, at an attitude.
           func seen(_ attitude: Quaternion) -> Double { camera[keyPath: axis].dot(attitude.act(on: corner)) }
           #expect(abs(scene.cameras[0][keyPath: axis].dot(built) - seen(left * q * right)) < 1e-12)
           // As the page's script turns the camera by the attitude that it hears.

@@ -114,7 +114,7 @@ struct SmallStrokeTests {
       [Sample2D(x: 0, y: 0, t: 0), Sample2D(x: 0, y: size, t: 1), Sample2D(x: size, y: size, t: 2)], unit: unit)
   }
 
-  /// What is said while the body runs.
+  /// The warnings while the body runs.
   private func said(_ body: () throws -> Void) rethrows -> [String] {
     final class Heard: @unchecked Sendable { var all: [String] = [] }
     let heard = Heard()

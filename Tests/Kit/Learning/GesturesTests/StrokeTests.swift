@@ -93,7 +93,7 @@ struct StrokeTests {
     ]
     for (name, strokes) in made {
       #expect(!strokes.isEmpty && strokes.allSatisfy { $0.unit == unit }, "\(name)")
-      // None is so small that it would be refused, but for what was brought into the unit square.
+      // None is so small that it would be refused, except for what was brought into the unit square.
       guard name != "rescaled" else { continue }
       for stroke in strokes { #expect(ZoneFeatures.course.doubt(about: stroke) == nil, "\(name)") }
     }

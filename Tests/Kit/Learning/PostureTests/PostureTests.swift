@@ -5,7 +5,7 @@ import Posture
 import Rotations
 import Testing
 
-/// Where recordings are, if they are.
+/// The folder of public recordings, if it is there.
 let recordings: URL? = {
   let path = ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data"
   return FileManager.default.fileExists(atPath: path) ? URL(fileURLWithPath: path, isDirectory: true) : nil
@@ -13,7 +13,8 @@ let recordings: URL? = {
 
 @Suite struct PostureTests {
   @Test func describedAnglesAreThose() {
-    // Where the device's y axis (top edge), x axis and screen (z) point, heading 0: the reader is in the south.
+    // The directions of the device's y axis (top edge), x axis and screen (z) at heading 0: the reader is in the
+    // south.
     func expect(
       _ back: Double, _ side: Double, top: Vector3, screen: Vector3, _ location: SourceLocation = #_sourceLocation
     ) {

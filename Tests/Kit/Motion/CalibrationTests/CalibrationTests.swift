@@ -126,7 +126,7 @@ private struct Coverage {
     }
     let far = positions.map { $0 / 9.80665 }
     #expect(throws: CalibrationError.self) { try AccelerometerCalibration(positions: far) }
-    // Leaning about one axis alone does not tell the angles between it and the others.
+    // Leaning about one axis alone does not determine the angles between it and the others.
     let ring = (0..<12).map { Vector3(sin(Double($0) * .pi / 6), 0, cos(Double($0) * .pi / 6)) * 9.80665 }
     let oneAxis = ring + [Vector3(0, 9.80665, 0), Vector3(0, -9.80665, 0)]
     #expect(throws: CalibrationError.notTilted) { try AccelerometerCalibration(positions: oneAxis) }

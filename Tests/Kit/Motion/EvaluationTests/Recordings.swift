@@ -28,7 +28,7 @@ struct Recordings {
       let time = 0.01 * Double(index)
       let wave = sin(rate * time + phase)
       // Core Motion's user acceleration is minus the kinematic one.
-      // Its double integral is what the truth does ahead, so that the accelerations tell the heading.
+      // Its double integral is what the truth does ahead, so that the accelerations determine the heading.
       let (ahead, up) = (0.02 * sin(0.7 * time + phase), bounce * rate * rate * wave / 9.81)
       return (
         "0,0,0,0,\(0.01 * wave),0,0,0,0,-1,\(ahead),0,\(up),20,0,-40",

@@ -22,7 +22,7 @@ import Testing
     #expect(times.count == 31)
     #expect(replay.delivered + replay.missed == 100)
     #expect(replay.missed == 69)
-    // The timestamps alone tell the same, up to the last sample that was seen.
+    // The timestamps alone give the same, up to the last sample that was seen.
     #expect(try SampleCheck.missedSamples(between: times, interval: 0.01) == 69)
   }
 

@@ -41,7 +41,7 @@ func deviation(
   return (angles.map { $0 * $0 }.reduce(0, +) / Double(angles.count)).squareRoot()
 }
 
-/// Where recordings are, if they are.
+/// The folder of public recordings, if it is there.
 let recordings: URL? = {
   let path = ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data"
   return FileManager.default.fileExists(atPath: path) ? URL(fileURLWithPath: path, isDirectory: true) : nil

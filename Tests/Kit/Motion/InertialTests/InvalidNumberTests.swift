@@ -3,7 +3,7 @@ import Inertial
 import Rotations
 import Testing
 
-/// Every number that somebody can hand in, at every value that makes no sense: the one that takes it says so.
+/// Every numeric argument of the kit, at every value that makes no sense: the call reports it.
 @Suite("Numbers that make no sense are refused where they enter")
 struct InvalidNumberTests {
   typealias Door = (name: String, enter: (Double) throws -> Void)

@@ -76,7 +76,7 @@ let courseSchemes: [any Scheme] = [
   .nonlinearStep(velocityRate: 0.5, positionRate: 0.2), .restRecognition(.fluctuation()), .resetOnRelease,
 ]
 
-/// The simulated square without what it knows of touches.
+/// The simulated square without its touches.
 func squareWithoutTouches() throws -> Trace {
   let square = try SimulatedTrace.square.trace()
   return try Trace(

@@ -164,7 +164,7 @@ import Testing
       }
     }
     #expect(throws: RotationError.self) { try Matrix3.diagonal(1, .nan, 1).nearestRotation() }
-    // Of rank two, it is unique.
+    // With rank two, it is unique.
     #expect(throws: Never.self) { try Matrix3.diagonal(1, 0.5, 0).nearestRotation() }
   }
 }

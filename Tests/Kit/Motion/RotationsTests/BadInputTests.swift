@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// One sentence at least that names the argument, and nothing of Swift's spelling of the case.
+  /// At least one sentence that names the argument, and nowhere the Swift name of the case.
   @Test(arguments: [
     (RotationError.notFinite(argument: "rate[3]", value: "nan"), ["rate[3]", "nan"]),
     (.zeroLength(argument: "axis"), ["axis", "length 0"]),

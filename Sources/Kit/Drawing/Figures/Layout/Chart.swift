@@ -92,12 +92,12 @@ struct LegendEntry {
   var name: String
   var sample: Sample
   var color: Color
-  /// Where the series ends, if its name may be there.
+  /// The end of the series, if its name may be there.
   var end: (x: Double, y: Double)?
   /// How far it goes, "to 2400 m", when it is cut off.
   var reach: String?
 
-  /// What stands for the name where others are shorter for all that tells them apart.
+  /// The short form of the name, if short forms still distinguish it from the others.
   var short: String?
 
   /// The name, and how far the series goes when it is cut off.

@@ -1,12 +1,12 @@
 extension Figure {
-  /// The figure for a page as narrow as a telephone, with its panels below each other, or fewer of them side by side; nil for
-  /// one that can be read there as it is.
+  /// The figure for a page as narrow as a telephone, with its panels below each other, or fewer of them side by side. It is nil
+  /// for a figure that can be read there as it is, and for a grid, which keeps its columns.
   ///
   /// - Parameter size: the size at which it is drawn elsewhere; its natural one when nil.
   public func narrowed(from size: Size? = nil) -> (figure: Figure, size: Size)? {
     let wide = size ?? naturalSize
     let across = min(max(columns, 1), panels.count)
-    guard wide.width > Self.narrowWidth + 1, across > 1 else { return nil }
+    guard wide.width > Self.narrowWidth + 1, across > 1, !isGrid else { return nil }
     let fitting = Int(Self.narrowWidth / (panels.map(\.leastWidth).max() ?? Self.narrowWidth))
     let columns = min(max(fitting, 1), across)
     guard columns < across else { return nil }

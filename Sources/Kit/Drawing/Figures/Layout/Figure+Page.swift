@@ -63,8 +63,8 @@ extension Figure {
     }
   }
 
-  /// Names that would fill the page give way to what tells them apart: those of the series, all alike in all panels, and those along
-  /// axes.
+  /// Names that would fill the page are shortened to the part in which they differ: those of the series, all alike in
+  /// all panels, and those along axes.
   private func shortenNames(_ charts: inout [Chart], width: Double, _ sizes: TextSizes) {
     let names = charts.flatMap { $0.entries.map(\.name) }
     let short = shortened(names, width: width, sizes)
@@ -82,7 +82,7 @@ extension Figure {
   func shortened(_ names: [String], width: Double, _ sizes: TextSizes) -> [String] {
     let room = width / Double(min(max(columns, 1), max(panels.count, 1))) - Layout.sampleWidth - 20
     let characters = room / (0.55 * sizes.legend)
-    // Sizes that cannot be drawn are told of elsewhere.
+    // Sizes that cannot be drawn are reported elsewhere.
     return DistinctNames.shortened(names, to: characters.isFinite ? Int(min(max(characters, 12), 44)) : 44)
   }
 

@@ -129,8 +129,8 @@ extension Layout {
     return ((names.map { sizes.entryWidth($0.text) }.max() ?? 0) + Layout.keyGap + Layout.edge, high, line)
   }
 
-  /// The names of a whole figure: in rows above its panels, or next to them where the rows would leave too little of so
-  /// many panels above each other.
+  /// The names of a whole figure: in rows above its panels, or next to them where the rows would leave too little
+  /// height for the panels above each other.
   ///
   /// - Returns: what shows the names, and the room that is left.
   func legend(_ names: [LegendEntry], in room: Rectangle, down: Int) -> (items: [PageItem], room: Rectangle) {

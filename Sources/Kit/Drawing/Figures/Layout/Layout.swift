@@ -116,7 +116,7 @@ struct Layout {
     return items
   }
 
-  /// Where the names are above all panels: which series this panel cuts off, and how far they go.
+  /// If the names are above all panels: the series that this panel cuts off, and how far they go.
   private func cutNote(_ chart: Chart, width: Double) -> String? {
     let cut = chart.entries.filter { $0.reach != nil }
     guard !cut.isEmpty else { return nil }

@@ -1,6 +1,6 @@
 extension PlacedChart {
-  /// Makes what lies nearly whole beneath later series wider than they are, so that it shows at both sides: two schemes that give
-  /// the same are seen to be two.
+  /// Widens lines that later lines cover almost completely, so that they show at both sides: two schemes with the
+  /// same result remain visible as two.
   ///
   /// O(lines² · points).
   mutating func showHidden() {

@@ -58,7 +58,7 @@ extension PlacedChart {
 /// Markers that are along a line.
 struct LineMarks: Hashable, Sendable {
   var marker: Look.Marker
-  /// Where between its place and the next one each is, 0 to 1: so that those of several lines part.
+  /// The place of each mark between two steps, 0 to 1, so that the marks of several lines do not coincide.
   var phase: Double
 
   /// The width of one in points.

@@ -118,7 +118,7 @@ private struct Assignment {
   mutating func takeFree(for name: String, isMarked: Bool = false) {
     let taken = self.taken
     let colors = Set(taken.map(\.color))
-    // The truth is black: its line is told from any other.
+    // The truth is black, which distinguishes its line from any other.
     let dashes = Set(taken.filter { $0.color != .foreground }.map(\.dash))
     let markers = Set(taken.map(\.marker))
     func isTold(_ look: Look) -> Bool { taken.allSatisfy { look.isTold(from: $0) } }

@@ -8,10 +8,11 @@ public struct Look: Codable, Hashable, Sendable {
   public var marker: Marker
   /// The width of its line in points (1/72 inch).
   public var width: Double
-  /// By how many steps it is lighter than its colour, below zero darker: what tells the same scheme with other parameters apart.
+  /// By how many steps it is lighter than its colour, below zero darker: which distinguishes the same scheme with
+  /// other parameters.
   public var shade = 0
-  /// Whether some of its markers are along its line: lightness alone does not tell the same scheme with other
-  /// parameters apart.
+  /// Whether some of its markers are along its line: lightness alone does not distinguish the same scheme with other
+  /// parameters.
   public var isMarked = false
 
   /// The palette: Okabe and Ito, "Color Universal Design" (2008), without its yellow, which has a contrast of 1.3 on

@@ -38,7 +38,7 @@ extension Mark {
   ///   - name: What the legend calls it; empty for none.
   ///   - place: Its place on the other axis.
   ///   - values: The numbers; those that are not finite are left out.
-  ///   - width: Of the box, in units of the other axis.
+  ///   - width: The box's width, in units of the other axis.
   ///   - direction: Which way it lies.
   ///   - look: Overrides the look that belongs to the name.
   /// - Complexity: O(n log n).

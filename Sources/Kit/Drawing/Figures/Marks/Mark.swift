@@ -26,7 +26,8 @@ public struct Mark: Codable, Hashable, Sendable {
 
   /// What is drawn.
   public var kind: Kind
-  /// What the legend calls it; empty: not in the legend. Of a text: its words, one line, never in the legend.
+  /// The name in the legend; empty: not in the legend. For a text, its words in one line, which never appear in the
+  /// legend.
   public var name: String
   /// Abscissas, in the unit of the x axis; of bands, where each begins; of a text, the one next to which it is.
   public var x: Column
@@ -64,7 +65,8 @@ extension Mark {
     Mark(.path, name, x: x, y: y, look: look)
   }
 
-  /// A law laid under the data, for example ½bt²: thin, neutral, behind the series.
+  /// A law, for example ½bt²: a thin neutral line on top of the data, dashed; several laws of a plot have different
+  /// dashes. A law without a name is a solid line behind the data.
   public static func law(_ name: String, x: [Double], y: [Double]) -> Mark {
     Mark(.law, name, x: x, y: y)
   }

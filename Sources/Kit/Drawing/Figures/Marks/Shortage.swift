@@ -11,7 +11,7 @@ public struct FigureShortage: Hashable, Sendable, CustomStringConvertible {
   public enum Lack: Hashable, Sendable {
     /// Nothing is short.
     case numbers
-    /// So many of all are not above zero, and the axis is logarithmic.
+    /// This many values, of all, are not above zero, and the axis is logarithmic.
     case positive(missing: Int, of: Int)
   }
 

@@ -1,5 +1,4 @@
-/// A sphere about the origin that one can see through: what lies on its far half is distinguished from what lies on its
-/// near one.
+/// A transparent sphere about the origin; parts of a path on its far half look different from those on its near half.
 struct Globe {
   let radius: Double
   let towardsEye: SIMD3<Double>

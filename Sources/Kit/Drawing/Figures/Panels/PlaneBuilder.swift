@@ -14,6 +14,8 @@ struct PlaneBuilder {
   var entries: [LegendEntry] = []
   var barsDrawn = 0
   var markedLines = 0
+  var lawsDrawn = 0
+  private static let lawDashes: [Look.Dash] = [.short, .dotted, .dashDot, .dashDotDot, .long]
 
   /// What of the marks the axes cannot show.
   var shortages: [FigureShortage] = []
@@ -39,8 +41,14 @@ struct PlaneBuilder {
       addPath(mark, look.marker, stroke)
       addEntry(name, .stroke(stroke), words, shortage)
     case .law:
-      let thin = Stroke(color: palette.muted, dash: .solid, width: 0.7)
-      behind.append(line(mark, thin))
+      // A law often coincides with its curve, and laws cross: named ones are dashed, each differently, and on top.
+      guard !name.isEmpty else {
+        return behind.append(line(mark, Stroke(color: palette.muted, dash: .solid, width: 0.7)))
+      }
+      let dash = Self.lawDashes[lawsDrawn % Self.lawDashes.count]
+      lawsDrawn += 1
+      let thin = Stroke(color: palette.ink, dash: dash, width: 0.8)
+      front.append(line(mark, thin))
       addEntry(name, .stroke(thin), palette.muted, shortage, end: lastPoint(of: mark))
     case .points:
       let style = MarkerStyle(marker: look.marker, isFilled: true, size: x.count > 300 ? 2.5 : 5, color: color)

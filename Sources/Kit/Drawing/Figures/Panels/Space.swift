@@ -49,7 +49,7 @@ public struct Space: Codable, Hashable, Sendable {
   public struct Arrow: Codable, Hashable, Sendable {
     /// Written at its head.
     public var name: String
-    /// Where it begins, in the units of the axes.
+    /// The tail's place, in the units of the axes.
     public var from: SIMD3<Double>
     /// Where its head is.
     public var to: SIMD3<Double>

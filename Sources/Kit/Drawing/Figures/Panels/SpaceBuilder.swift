@@ -229,7 +229,7 @@ extension Space {
     let projection = Projection(view)
     var points = arrows.flatMap { [projection($0.from), projection($0.to)] }
     for path in paths {
-      // Columns of different lengths are told of where the chart is made.
+      // Columns of different lengths are reported when the chart is made.
       let count = min(path.x.count, path.y.count, path.z.count)
       points += (0..<count).map { projection(path.point($0)) }.filter { !$0.x.isNaN }
     }

@@ -1,6 +1,6 @@
-/// An SVG path or list of points without what SVG does not need: spaces between commands, the command of a line that
-/// follows a line, zeros at the end of a number. Long ones get one decimal instead of two: a tenth of a point is less
-/// than a screen shows.
+/// An SVG path or list of points without the characters that SVG does not need: spaces between commands, the command
+/// of a line that follows a line, zeros at the end of a number. Long paths get one decimal instead of two: a tenth of
+/// a point is less than a screen shows.
 ///
 /// It works on bytes, because a report has some hundred thousand of these numbers.
 ///

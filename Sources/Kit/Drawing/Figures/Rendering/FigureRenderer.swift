@@ -8,7 +8,7 @@ import Foundation
 public struct FigureRenderer: Sendable {
   /// The gnuplot command: a name to be found on ``searchPath``, or a path.
   public var command: String
-  /// Where the command is looked for: folders separated by colons, as in `PATH`.
+  /// The search path for the command: folders separated by colons, as in `PATH`.
   public var searchPath: String
   /// How long gnuplot may take for one call, in seconds. A larger value waits longer for figures with very many
   /// points; a hanging gnuplot is then noticed later.
@@ -16,7 +16,7 @@ public struct FigureRenderer: Sendable {
   /// A descriptor that becomes readable when drawing is to stop: gnuplot is then killed at once, and the figures fail with
   /// ``FigureError/stopped``. Nil, the default, when nobody will ask for it.
   public var stop: Int32?
-  /// Where the folders lie in which gnuplot works; nil, the default, takes the system's temporary folder.
+  /// The parent of the folders in which gnuplot works; nil, the default, takes the system's temporary folder.
   public var workplace: URL?
 
   /// Gnuplots that have been started ahead; one that runs already is taken before another one is started.

@@ -66,7 +66,7 @@ struct Rendering {
     }
   }
 
-  /// So many commands fit into a pipe: they are all written before anything is read.
+  /// This many commands fit into a pipe: they are all written before anything is read.
   private static let tasksPerProcess = 200
 
   // MARK: Before

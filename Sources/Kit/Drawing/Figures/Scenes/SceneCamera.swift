@@ -29,7 +29,8 @@ public struct SceneCamera: Codable, Hashable, Sendable {
   /// Where the camera is in the scene.
   public var position: SIMD3<Double> { back * distance }
 
-  /// Where a point of the scene appears: the picture's middle is (0, 0), its top edge y = 1. `nil` behind the camera.
+  /// The place of a point of the scene in the picture, whose middle is (0, 0) and top edge y = 1. `nil` behind the
+  /// camera.
   public func project(_ point: SIMD3<Double>) -> SIMD2<Double>? {
     let depth = distance - (back * point).sum()
     guard depth > 1e-9 else { return nil }

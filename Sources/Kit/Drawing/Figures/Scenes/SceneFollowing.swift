@@ -1,5 +1,5 @@
-/// How the camera of an interactive scene follows an attitude that the page is told while it is open, such as that of the
-/// reader's own phone in the studio.
+/// How the camera of an interactive scene follows an attitude that the page receives while it is open, such as that
+/// of the reader's own phone in the studio.
 public struct SceneFollowing: Codable, Hashable, Sendable {
   /// Which way the camera turns when the phone does.
   public enum Sense: String, Codable, Hashable, Sendable {

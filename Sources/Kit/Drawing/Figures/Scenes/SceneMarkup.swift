@@ -3,7 +3,8 @@ import Foundation
 
 /// The SVG of scenes.
 enum SceneMarkup {
-  /// A figure of canvases, with what is told of each and its name below, one slider for all, and the data that the script draws.
+  /// A figure of canvases, with the description and the name of each, one slider for all, and the data that the
+  /// script draws.
   static func interactive(
     _ scenes: [(name: String, alternative: String)], still: String?, data: String, follows: Bool, _ dress: SceneDress
   ) -> String {

@@ -6,7 +6,7 @@ struct TurnableSpaceBuilder {
   let looks: [String: Look]
   let palette: Palette
   let sizes: TextSizes
-  /// Of the page, in points.
+  /// The picture's height in points of the page.
   let height: Double
 
   /// Points that a dropped point of a path may be off, seen from any of three sides.

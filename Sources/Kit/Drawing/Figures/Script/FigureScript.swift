@@ -11,7 +11,7 @@ public struct FigureScript: Hashable, Sendable {
   public let data: Data
   /// The format that the script writes.
   public let format: FigureFormat
-  /// What of the figure's data the picture cannot show: who shows it says so.
+  /// The part of the figure's data that the picture cannot show, for a warning.
   public let shortages: [FigureShortage]
   /// The names of what is plotted, in the order of the plots.
   let seriesNames: [String]

@@ -2,8 +2,8 @@ internal import Basics
 
 /// Trains a ``KernelClassifier``: regularised least squares in the space of a kernel, one label against the rest.
 ///
-/// (K + ridge·1)·C = Y, with Y = +1 for an example's own label and −1 for the others. Where widths or ridges leave a
-/// choice, the one with the smallest leave-one-out error is taken, which costs no further training: the error at
+/// (K + ridge·1)·C = Y, with Y = +1 for an example's own label and −1 for the others. If several widths or ridges are
+/// given, the one with the smallest leave-one-out error is chosen, which costs no further training: the error at
 /// example i is Cᵢ / ((K + ridge·1)⁻¹)ᵢᵢ.
 ///
 /// Source: Rifkin & Lippert, Notes on regularized least squares, MIT-CSAIL-TR-2007-025; the leave-one-out formula,

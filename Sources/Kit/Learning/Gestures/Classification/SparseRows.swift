@@ -1,6 +1,6 @@
 /// The examples' features without their zeros: a letter does not visit every zone.
 struct SparseRows: Sendable {
-  /// Where each example's entries begin, and where the last one's end.
+  /// The index of each example's first entry, and the end of the last one's.
   let starts: [Int]
   /// The entries' features, and their values.
   let features: [Int]

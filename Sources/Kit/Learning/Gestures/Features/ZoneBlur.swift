@@ -6,8 +6,9 @@
 public struct ZoneBlur: Hashable, Codable, Sendable {
   /// The columns and rows of the board.
   public let columns, rows: Int
-  /// The neighbours' share, 0…1; 0.4 by default, 0 changes nothing. Of 0, 0.2 and 0.4 it is the best on 229 letters on a screen, and the
-  /// best of nine tenths of them, whichever: chosen so, the last tenth is as often right, 92 % (`gimbal-evaluate gestures`).
+  /// The neighbours' share, 0…1; 0.4 by default, 0 changes nothing. Among 0, 0.2 and 0.4 it is the best on 229
+  /// letters on a screen, and the best of nine tenths of them, whichever: chosen so, the last tenth is as often
+  /// right, 92 % (`gimbal-evaluate gestures`).
   public let amount: Double
 
   /// A blur for boards of `columns` × `rows`.

@@ -55,7 +55,7 @@ struct Polyline {
     return times
   }
 
-  /// Where the pen is at `rate` times per second, and at its last moment.
+  /// The pen's positions, `rate` times per second and at its last moment.
   func sampled(timing: [Double], rate: Double) -> [(Point, Double)] {
     var line = LinearInterpolation(at: timing)
     let steps = Int(line.end * rate)

@@ -54,7 +54,7 @@ public struct StrokeRecognizer: Sendable {
   /// - Parameter threshold: below this score the answer is “none”. For ``course`` clear letters score 4 to 8; for
   ///   kernel machines around 1, and what is not a letter around 0 or below.
   /// - Parameter stroke: The stroke to be read.
-  /// - Throws: ``GestureError/strokeTooSmall(size:minSize:unit:)`` for a stroke whose features say nothing;
+  /// - Throws: ``GestureError/strokeTooSmall(size:minSize:unit:)`` for a stroke whose features are meaningless;
   ///   ``GestureError/notFinite(quantity:index:value:)`` when the classifier's weights overflow.
   public func recognize(_ stroke: Stroke, threshold: Double = -.infinity) throws(GestureError) -> Match {
     if let doubt = features.doubt(about: stroke) { throw doubt }

@@ -177,7 +177,7 @@ extension TrainingLog {
   /// program holds, `('A', [+0.12000, …, 1.0]),`.
   ///
   /// - Parameters:
-  ///   - text: the text of the file. Of the course's form, what is between examples is passed over.
+  ///   - text: the text of the file. In the course's form, text between examples is skipped.
   ///   - file: what to call it in messages.
   ///   - expected: the names of the features, such as ``ZoneFeatures/names``; nil takes what is there.
   /// - Throws: as ``init(csv:file:expecting:)``. A broken example is reported in ``problems``, with its line.

@@ -3,8 +3,8 @@ import Rotations
 import Stabilization
 import Traces
 
-/// What a scheme does of itself, whatever the device does: it may draw the path back to its start, or bring the device to rest. Where nothing
-/// but the end of a movement is known, such a scheme is right there by construction.
+/// Whether a scheme draws the path back to its start, or brings the device to rest, whatever the device does. If only
+/// the end of a movement is known, such a scheme is right there by construction.
 enum ReturnProbe {
   /// m/s², at its height: a push grows and fades, so that no detector mistakes it for a rest.
   private static let push = 1.2

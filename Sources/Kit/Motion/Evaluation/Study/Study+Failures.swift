@@ -5,7 +5,7 @@ import Statistics
 import Traces
 
 extension Study {
-  /// Where the winner is furthest from the truth: a recording, with the moment.
+  /// The recording and the moment at which the winner is furthest from the truth.
   public struct Failure: Sendable {
     /// The recording.
     public let recording: Recording
@@ -21,7 +21,8 @@ extension Study {
 
   /// The recordings in which the winner's errors are largest, worst first, each with the moment.
   ///
-  /// The recordings are read again. Of long ones the window of ``Measure/drift(after:)`` is shown that ends furthest from the truth.
+  /// The recordings are read again. For a long recording, this is the window of ``Measure/drift(after:)`` that ends
+  /// furthest from the truth.
   ///
   /// - Throws: What reading throws.
   /// - Complexity: O(samples of those recordings · windows).

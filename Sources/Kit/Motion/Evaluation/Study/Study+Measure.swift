@@ -12,7 +12,7 @@ extension Study {
     case motionless
     /// Each recording ends where it began.
     case loop
-    /// The device lay still for the last so many seconds, whatever a detector of rest says.
+    /// The device lay still for this many seconds at the end, whatever a detector of rest says.
     case restAtEnd(Double)
   }
 
@@ -22,8 +22,9 @@ extension Study {
     case rmsDrift
     /// Distance from the truth at the recording's end, m.
     case finalDrift
-    /// The median distance from the truth so many seconds after a start from it, over windows of the recording that do not
-    /// overlap, m. For recordings longer than a minute, in which a drift that grows with the square of time hides everything else.
+    /// The median distance from the truth this many seconds after a start from it, over windows of the recording that
+    /// do not overlap, m. For recordings longer than a minute, in which a drift that grows with the square of time
+    /// hides everything else.
     case drift(after: Double)
     /// Distance between end and start, as a share of the greatest distance from the start: so that a path is not better
     /// for being small. For loops.

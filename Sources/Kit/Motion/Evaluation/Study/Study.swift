@@ -72,7 +72,7 @@ public struct Study: Sendable {
   /// The groups of recordings, each one unit of sampling.
   public let groups: [String]
   /// The contenders, best first, with differences, intervals and tests; without those that return by themselves
-  /// (``Worthlessness/returns(left:)``), of which the numbers say nothing.
+  /// (``Worthlessness/returns(left:)``), whose numbers are meaningless.
   public let ranking: Ranking
   /// The places in ``outcomes`` of those that are ranked.
   private let ranked: [Int]
@@ -222,7 +222,8 @@ public struct Study: Sendable {
     }
     let all = Array(kept.indices)
     let found = zip(contenders, families).map { contender, family in
-      // With one group there is nothing to choose on: what tuning on itself promises is all there is, and the sentences say so.
+      // With one group there is nothing to choose on: tuning uses the recordings that it is scored on, and the
+      // sentences warn of it.
       let worthy = family.filter { !isWorthless($0) }
       let eligible = worthy.isEmpty ? Array(family) : worthy
       let own = all.map { recording in

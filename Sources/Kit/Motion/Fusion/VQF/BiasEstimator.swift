@@ -99,7 +99,7 @@ struct BiasEstimator: Hashable, Sendable {
 }
 
 extension Matrix3 {
-  /// A covariance without what rounding made of its symmetry.
+  /// The covariance with its symmetry restored after rounding.
   @inline(__always)
   fileprivate var symmetrized: Matrix3 { 0.5 * (self + transpose) }
 }

@@ -26,7 +26,7 @@ struct FieldMonitor: Hashable, Sendable {
 
   /// - Parameters:
   ///   - level: the field in the level frame, µT, nonzero.
-  ///   - rate: the device's rotation rate, rad/s, without what averages out: trembling turns no field.
+  ///   - rate: the device's rotation rate, rad/s, averaged: trembling turns no field.
   @inline(__always)
   mutating func update(level: Vector3, rotating rate: Double) {
     let strength = level.length

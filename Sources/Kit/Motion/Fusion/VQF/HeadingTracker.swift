@@ -14,7 +14,7 @@ struct HeadingTracker: Hashable, Sendable {
 
   /// From the level frame to north, rad, in (−π, π].
   private(set) var offset = 0.0
-  /// Where the last sample that said a heading disagreed, rad.
+  /// The disagreement of the last sample with a heading, rad.
   private(set) var disagreement: Double?
 
   init(_ parameters: VersatileFilter.Parameters, interval: Double) {
@@ -29,7 +29,7 @@ struct HeadingTracker: Hashable, Sendable {
   ///   - disturbed: whether it is to be left out.
   @inline(__always)
   mutating func update(level: Vector3, disturbed: Bool) {
-    // A field along the vertical says no heading.
+    // A vertical field has no heading.
     guard level.x != 0 || level.y != 0 else { return }
     let disagreement = wrapped(atan2(level.x, level.y) - offset)
     self.disagreement = disagreement

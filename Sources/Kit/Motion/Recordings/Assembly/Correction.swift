@@ -11,7 +11,7 @@ extension Trace.ReadingOptions {
     public var acceleration: Double
     /// rad/s per rad/s as read: π/180 for degrees.
     public var rotationRate: Double
-    /// Where the device's x, y and z come from; `.standard` leaves them.
+    /// The file's axes from which the device's x, y and z are taken; `.standard` changes nothing.
     public var axes: Axes
 
     /// Nothing is corrected.

@@ -53,7 +53,7 @@ struct StreamedRecording {
     }
     var checked = Set<String>()
     for source in essential where checked.insert(source.stream.text.file.path).inserted {
-      // Of gaps at the ends the common time may keep nothing; they are signs of something wrong all the same.
+      // The common time may exclude gaps at the ends; they are signs of a defect nevertheless.
       var stream = source.stream
       try stream.settleGaps(options)
     }

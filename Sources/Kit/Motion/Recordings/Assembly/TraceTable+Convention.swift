@@ -47,9 +47,9 @@ extension TraceTable {
   /// Gives accelerations and gravity Core Motion's sign where no attitude tells theirs.
   ///
   /// - Parameters:
-  ///   - known: 1 for Core Motion's sign, −1 for Android's; nil when nothing says so, and then the device is taken to have
-  ///     faced up rather than down.
-  ///   - source: What says so, or would.
+  ///   - known: 1 for Core Motion's sign, −1 for Android's; nil if the sign is unknown, in which case the device is
+  ///     assumed to face up rather than down.
+  ///   - source: The evidence for the sign, or where it would be.
   mutating func settleSign(_ known: Double?, _ source: String) {
     var sign = known
     if sign == nil, !gravity.isEmpty {

@@ -32,8 +32,8 @@ extension TraceTable {
     }
   }
 
-  /// Takes what acceleration with gravity has more than acceleration without it for gravity: nobody needs to estimate what
-  /// the device has told. Where that is not as long as gravity, acceleration with gravity tells where down is.
+  /// Gravity is acceleration with gravity minus acceleration without it, as the device computed both. If that is not
+  /// as long as gravity, acceleration with gravity shows where down is.
   private mutating func settleGravity() {
     let difference = zip(specificForce, userAcceleration).map { -$0 - $1 }
     let middle = median(of: difference.map(\.length))

@@ -10,9 +10,10 @@ extension Trace {
   /// It is a bias only where the attitude is known: gravity that a wrong attitude leaves in the acceleration counts in full.
   public func restBias() -> Vector3? { restBias(where: restingSamples) }
 
-  /// Whether the device is at rest, per sample, with hindsight: no axis of the acceleration fluctuates (`RestDetector.fluctuation()`), and it
-  /// does not turn (`RestDetector.angularRateEnergy()`) where a gyroscope says so. A phone that swings evenly feels a
-  /// steady pull, and an accelerometer alone cannot tell it from one that hangs still. O(*n*).
+  /// Whether the device is at rest, per sample, with hindsight: no axis of the acceleration fluctuates
+  /// (`RestDetector.fluctuation()`), and the gyroscope, if there is one, shows no turning
+  /// (`RestDetector.angularRateEnergy()`). A phone that swings evenly feels a steady pull, and an accelerometer alone
+  /// cannot tell it from one that hangs still. O(*n*).
   public var restingSamples: [Bool] {
     let still = RestDetector.fluctuation().judgementInHindsight(of: self)
     guard rotationRate != nil else { return still }

@@ -1,7 +1,7 @@
 import Rotations
 import Traces
 
-/// Where the accelerometer was at the end of its range: what it would have read beyond, nobody knows.
+/// The times at which the accelerometer was at the end of its range, so that the true readings are unknown.
 public struct Saturation: Hashable, Sendable {
   /// One stretch of one axis.
   public struct Stretch: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Saturation: Hashable, Sendable {
   public let limit: Double?
   /// Whether the limit was found in the data and not given.
   public let isGuessed: Bool
-  /// Where the readings stay on the limit, axis by axis in time order.
+  /// The stretches in which the readings stay on the limit, axis by axis in time order.
   public let stretches: [Stretch]
 
   /// The m/s of velocity that all stretches together leave unaccounted for.

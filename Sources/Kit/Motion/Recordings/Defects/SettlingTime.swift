@@ -29,7 +29,7 @@ extension Trace {
   }
 }
 
-/// An exponential decay at the beginning of readings, where it is told from noise whose level wanders.
+/// An exponential decay at the beginning of readings, distinguished from noise whose level wanders.
 private struct Transient {
   /// s.
   var timeConstant: Double
@@ -70,7 +70,7 @@ private struct Transient {
   private struct Fit {
     /// The sum over the axes.
     var logLikelihood = 0.0
-    /// Of the decay, per axis, m/s².
+    /// The decay's height per axis, m/s².
     var amplitude = Vector3.zero
     /// m/s², the largest of the axes.
     var noise = 0.0

@@ -3,11 +3,11 @@ import Foundation
 import Rotations
 import Traces
 
-/// What there is to be said of a file, whatever is wrong with it: what it holds, what a reader refuses about it, and how it
-/// is read nevertheless.
+/// A description of a recording's file, whatever its defects: its contents, the defects for which a reader refuses
+/// it, and how it can be read nevertheless.
 ///
-/// Nothing is refused that can be described. Each defect on which reading stops is written down, and reading goes on with
-/// the option that gets over it.
+/// Whatever can be described is described. Each defect that stops a reader is listed, and reading goes on with the
+/// option that gets past it.
 public struct TraceInspection: Sendable {
   /// What the file turned out to be.
   public enum Content: Sendable {
@@ -19,7 +19,7 @@ public struct TraceInspection: Sendable {
     case tables([TableSummary])
     /// Positions over time.
     case track(TrackSummary)
-    /// A table in no known format, with what it would be read as; `nil` when not even that can be told.
+    /// A table in no known format, with the proposed reading, or `nil` without one.
     case unknown(MappingProposal, read: TraceSummary?)
     /// Tables of one recording in no known format, a sensor in each, with what they would be read as.
     case unknownTables([MappingProposal], read: TraceSummary?)
@@ -201,7 +201,7 @@ public struct TraceInspection: Sendable {
 }
 
 extension TraceSummary {
-  /// What can be said of sensors that make no trace; nil when there is no acceleration.
+  /// Describes sensors that do not suffice for a trace; nil when there is no acceleration.
   init?(sensors table: TraceTable, _ name: String) {
     var table = table
     let quantities = table.quantities

@@ -69,7 +69,7 @@ public struct TraceSummary: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - saturation: Of the trace; nil looks for it.
+  ///   - saturation: The trace's saturation; nil looks for it.
   ///   - resting: Whether the device rests, per sample; nil goes by `Trace.restingSamples`.
   ///   - hasAttitude: Whether the trace's attitude is one; what depends on it is left out otherwise.
   ///   - isRemnant: Whether a repair has left so little that nothing is doubted.

@@ -20,7 +20,7 @@ enum Phyphox {
     guard text.column("Time (s)") != nil else { return false }
     let groups = ColumnGroup.all(in: text.header)
     guard groups.contains(where: { $0.quantity(inFile: text.file.stem)?.isSensed ?? false }) else { return false }
-    // The app's accelerations are in m/s² where their names say nothing; those of another program may be in g.
+    // If the column names have no unit, the app's accelerations are in m/s²; another program's may be in g.
     let unnamed = groups.first { $0.unitText == nil && $0.quantity(inFile: text.file.stem) == .specificForce }
     guard let unnamed, let sample = try? ColumnSample(text) else { return true }
     let length = sample.length(unnamed.columns).median

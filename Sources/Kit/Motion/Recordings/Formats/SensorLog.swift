@@ -87,7 +87,7 @@ enum SensorLog {
 
     subscript(_ name: String) -> ColumnName? { names[ColumnName(name).key] }
 
-    /// The name as the file writes it; the app's own when the file does not have it, for the message that says so.
+    /// The column's name as the file writes it; if the file lacks the column, the app's own name, for the message.
     func name(_ name: String) -> String { self[name]?.text ?? name }
 
     /// The size of the unit in a column's name, or of the usual unit. A unit of another kind is a remark.

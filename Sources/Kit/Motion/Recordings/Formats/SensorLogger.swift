@@ -4,10 +4,10 @@ import Traces
 /// Export of the app Sensor Logger: a table per sensor, each with times in nanoseconds since 1970 (`time`) and, since
 /// version 1.2, in seconds since the start (`seconds_elapsed`).
 ///
-/// Apple's and Android's signs differ, and since version 1.29 a setting of the app (“Standardise Units & Frames”) makes an
-/// iPhone write Android's. If there is an attitude, gravity seen from it tells which it is; where there is none,
-/// `Metadata.csv` says so. Uncalibrated accelerations are in g on an iPhone and in m/s² elsewhere, which their length
-/// tells. An Apple Watch and headphones write tables that are complete by themselves.
+/// Apple's and Android's signs differ, and since version 1.29 a setting of the app (“Standardise Units & Frames”)
+/// makes an iPhone write Android's. If there is an attitude, gravity seen from it decides the sign; otherwise
+/// `Metadata.csv` does. Uncalibrated accelerations are in g on an iPhone and in m/s² elsewhere, and their length
+/// shows which. An Apple Watch and headphones write tables that are complete by themselves.
 enum SensorLogger {
   private static let xyz = ["x", "y", "z"]
 
@@ -96,7 +96,7 @@ enum SensorLogger {
     recording.hasRawGyroscope = rate == nil
     recording.magneticField = try streams["Magnetometer", xyz].map { .init(stream: $0) }
 
-    // Which sign the file has: 1 for Core Motion's, −1 for Android's, where somebody says so.
+    // The file's sign, if known: 1 for Core Motion's, −1 for Android's.
     var sign = metadata.sign
     if total != nil, metadata.platform == nil { sign = -1 }
     if let user, gravity != nil {
@@ -167,7 +167,8 @@ enum SensorLogger {
     guard isInG || abs(gravity - standardGravity) < 0.05 * standardGravity else {
       throw RecordingError.implausibleGravity(length: gravity, place: text.place(text.headerLine))
     }
-    // A watch's two quantities have one unit; gravity of headphones tells nothing of their acceleration.
+    // A watch's two quantities have one unit; for headphones, the unit of gravity does not decide that of
+    // acceleration.
     let isHeadphone = text.file.stem.lowercased().contains("headphone") || text.column("devicelocation") != nil
     let accelerationIsInG = isHeadphone ? metadata.isStandardised != true : isInG
     var recording = StreamedRecording()

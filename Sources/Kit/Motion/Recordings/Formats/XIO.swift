@@ -28,7 +28,7 @@ enum XIO {
   static func read(_ given: TableSet, _ options: Trace.ReadingOptions) throws -> TraceTable {
     var set = given
     if given.isSingle {
-      // Of a device's own folder the other tables belong to it; any other file stands for itself.
+      // In a device's own folder, the other tables belong to this file; any other file stands for itself.
       let stem = given.tables[0].file.stem.lowercased()
       guard stem == "sensors" || stem == "inertial" else { return try single(given.tables[0], options) }
       set = try TableSet(folderOf: given.tables[0].file)

@@ -45,7 +45,7 @@ struct ColumnSample {
     count = rows.count
   }
 
-  /// Whether a cell holds nothing: no character, or a word for it.
+  /// Whether a cell is empty, or a word for a missing value.
   static func isEmpty(_ field: String) -> Bool {
     field.utf8.count <= 4 && ["", "null", "nan", "none", "na", "-"].contains(field.lowercased())
   }

@@ -64,7 +64,7 @@ struct ColumnSearch {
       } else {
         score += Double(rising) / Double(max(steps.count, 1))
         if isCounter(steps) { score -= 2 }
-        // What counts from the start of the sensor is finer than what the logger writes.
+        // A time that counts from the sensor's start has a finer resolution than the logger's clock.
         if name.has("sensor", "reboot", "elapsed") { score += 0.3 }
         // A clock that runs backwards is chosen only where there is no other, one that stands still for most rows where there is none
         // that does not.
@@ -187,7 +187,7 @@ struct ColumnSearch {
     }
   }
 
-  /// The columns that tell where gravity points.
+  /// The columns that show where gravity points.
   private var force: [Int]? { places["gravity"] ?? places["specific-force"] }
 
   /// Whether a force points one way all the time, to within 3°, in the mean over a twentieth of the rows.

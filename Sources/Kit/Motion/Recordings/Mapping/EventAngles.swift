@@ -63,7 +63,7 @@ struct EventAngles {
       else { return nil }
       return (Rate(columns: places, unit: unit, factor: turning.factor), turning.explained)
     }
-    // Both at once would say nothing.
+    // If both explain the data equally well, neither is chosen.
     let (best, other) = (candidates.map(\.explained).max() ?? 0, candidates.map(\.explained).min() ?? 0)
     guard candidates.count < 2 || best > 2 * other else { return nil }
     return candidates.max { $0.explained < $1.explained }?.0

@@ -21,7 +21,7 @@ struct MappingFile {
   /// How a file is called that belongs to a recording of this path.
   static func path(for recording: String) -> String { recording + ".mapping.yaml" }
 
-  /// nil where the file corrects a recording in a known format, and says no more.
+  /// nil if the file only corrects a recording in a known format.
   let mapping: ColumnMapping?
   /// What is wrong about units, signs and axes.
   let correction: Trace.ReadingOptions.Correction
@@ -199,7 +199,7 @@ private struct Reader {
     case "magnetic-field": vectors[name] = try vector(value, name, .magneticField, .microteslas)
     default:
       vectors[name] = try vector(value, name, .acceleration, .metresPerSecondSquared)
-      // A trace has Core Motion's sign, but for the specific force.
+      // A trace has Core Motion's sign, except for the specific force.
       let sign = try word(value["sign"], name, ["android", "apple"])
       vectors[name]?.scale *= (sign == "apple") == (name == "specific-force") ? -1 : 1
       if name == "user-acceleration" {

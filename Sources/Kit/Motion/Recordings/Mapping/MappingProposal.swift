@@ -10,7 +10,7 @@ public struct MappingProposal: Hashable, Sendable {
   public enum Confidence: String, Hashable, Sendable {
     /// Name, unit and numbers agree.
     case sure
-    /// One of them says so, and none speaks against it.
+    /// Name or numbers suggest it, and nothing contradicts it.
     case likely
     /// It has to be something; look at it.
     case guess = "a guess"
@@ -40,7 +40,7 @@ public struct MappingProposal: Hashable, Sendable {
   public let remarks: [String]
   /// What the table looks like: rows, columns, where it begins.
   public let shape: String
-  /// The readings that tell where gravity points and how the device turns.
+  /// The readings that show where gravity points and how the device turns.
   private let tracks: [String: Track]
 
   private struct Track: Hashable {
@@ -126,7 +126,7 @@ public struct MappingProposal: Hashable, Sendable {
   /// The mapping of what is more than a guess.
   func mappingOfSure() throws -> MappingFile { try MappingFile(yaml(of: sure), MappingFile.path(for: path)) }
 
-  /// The mapping by which the table is read when nobody has looked at it: without what is only guessed.
+  /// The mapping that is used before anybody has checked the proposal: without mere guesses.
   ///
   /// - Throws: `RecordingError.unsureProposal` where that leaves out what a trace needs: a time, an acceleration, and a rotation
   ///   rate or an attitude.

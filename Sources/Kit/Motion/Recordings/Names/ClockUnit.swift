@@ -11,7 +11,7 @@ enum ClockUnit {
     all.first { (1e9...2.5e9).contains(time.magnitude * $0.seconds) }
   }
 
-  /// The largest unit in which a step of so many units may be a motion's; nil when it may in none.
+  /// The largest unit in which a step of this size is plausible for a motion; nil if there is no such unit.
   static func plausible(step: Double) -> (name: String, seconds: Double)? {
     all.first { isPlausible(step: step * $0.seconds) }
   }

@@ -13,7 +13,7 @@ struct GravityTurning {
   /// The exchange and signs of the rotation rate's axes that explain most, and how much; nil where those of the file do.
   let betterAxes: (axes: Trace.ReadingOptions.Axes, explained: Double)?
 
-  /// Gravity is averaged over so many seconds at both ends of a span of twice as many: shakes leave it, turns do not.
+  /// Seconds over which gravity is averaged at both ends of a span of twice as many: shakes leave it, turns do not.
   private static let window = 0.2
 
   /// nil when the device hardly turned, or moved so much that gravity cannot be seen.
@@ -63,7 +63,7 @@ struct GravityTurning {
     (factor, explained) = (own.factor, abs(own.explained))
     guard factor.isFinite, explained.isFinite else { return nil }
     let best = Trace.ReadingOptions.Axes.all.map { ($0, fit($0).explained) }.max { $0.1 < $1.1 }!
-    // The opposite of all three is not an exchange: the factor says so.
+    // The opposite of all three axes is not an exchange of axes; the factor shows that case.
     betterAxes = best.1 > 0.8 && best.1 > explained + 0.3 ? best : nil
     guard explained > 0.3 || betterAxes != nil else { return nil }
   }

@@ -48,7 +48,7 @@ enum Compression {
     return try? run(&stream, data, limit: .max, sizeHint: data.count / 2) { deflate(&$0, Z_FINISH) }.get()
   }
 
-  /// Feeds all of `data` and collects what comes out, until zlib says that the stream has ended.
+  /// Feeds all of `data` and collects the output until zlib reports the end of the stream.
   private static func run(
     _ stream: inout z_stream, _ data: Data, limit: Int, sizeHint: Int, _ step: (inout z_stream) -> Int32
   ) -> Result<Data, Failure> {

@@ -31,7 +31,7 @@ struct JoinedTables {
     parts = Self.settled(only)
   }
 
-  /// The tables that belong to one that is given alone: those named as it is but for the sensor, or else all in its folder.
+  /// The tables that belong to one that is given alone: those named as it is except for the sensor, or else all in its folder.
   init?(around text: DelimitedText) throws {
     guard let own = try? MappingProposal(text), !own.sensors.isEmpty, !own.isWhole else { return nil }
     let names = Self.siblings(of: text.file)

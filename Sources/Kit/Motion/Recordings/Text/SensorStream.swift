@@ -72,7 +72,7 @@ struct SensorStream {
     if let row = times.firstIndex(where: { !$0.isFinite }) {
       throw RecordingError.nonFinite("\(times[row])", column: time, place: .init(file: text.file.path, line: line(row)))
     }
-    // What is wrong with an earlier line is said first.
+    // An error in an earlier line is reported first.
     if let failure {
       if options.timeDefects == .refuse { _ = try TimeOrder.settle(times, .refuse, text.file.path, line) }
       throw failure

@@ -7,7 +7,7 @@ struct TableHead {
     var number: Int
   }
 
-  /// Where the header of a table is, and how its fields are separated.
+  /// The place of a table's header, and the character that separates its fields.
   struct Place {
     /// Offset and number of the header's line.
     var start: Int

@@ -4,7 +4,7 @@ extension TextFile {
   /// The same text in UTF-8 with line feeds: what spreadsheets save as “Unicode text” is UTF-16 with a byte order mark,
   /// and a few programs still end lines with a carriage return alone.
   ///
-  /// Other files are returned as they are, unread but for the start.
+  /// Other files are returned as they are, unread except for the start.
   ///
   /// - Complexity: O(bytes) where something has to be changed.
   func normalized() throws -> TextFile {

@@ -148,7 +148,7 @@ extension TraceTable {
         "\(timestamps[row])", column: layout.time < 0 ? "time" : layout.name(of: layout.time),
         place: .init(file: text.file.path, line: line(of: row)))
     }
-    // What is wrong with an earlier line is said first.
+    // An error in an earlier line is reported first.
     if let failure {
       if options.timeDefects == .refuse {
         var refusing = options

@@ -7,8 +7,9 @@ import Foundation
 /// Sizes are taken from the directory at the end, which has them where an entry's own header leaves them to a descriptor
 /// behind its content. Nothing is ever written under an entry's name, so that names that climb out of a folder do no harm.
 ///
-/// zlib, which is needed for `.gz` too, does the work, and the time is about that of a library (`gimbal-bench plain`). This is not here
-/// for its speed but for what libraries do otherwise: half an archive is refused, where they give what they can find of it.
+/// zlib, which is needed for `.gz` too, does the work, and the time is about that of a library (`gimbal-bench
+/// plain`). The reason for our own reader is not speed, but the behaviour of libraries: half an archive is refused,
+/// where they give what they can find of it.
 package struct ZipArchive {
   private let file: TextFile
   private let data: Data
@@ -97,8 +98,8 @@ package struct ZipArchive {
     return (start, count)
   }
 
-  /// Takes sizes and offset from the extra field with the number 1 where they do not fit 32 bits, or where a program that
-  /// did not know them beforehand said so.
+  /// Takes sizes and offset from the extra field with the number 1 if they do not fit into 32 bits, or if the program
+  /// that wrote the archive did not know them beforehand.
   private func widen(_ entry: inout Entry, extra: Range<Int>) throws {
     let narrow = 0xffff_ffff
     guard entry.packed == narrow || entry.unpacked == narrow || entry.header == narrow else { return }

@@ -4,7 +4,8 @@ import Rotations
 import Stabilization
 import Traces
 
-/// A table of positions over time, with attitudes or without: what motion capture, visual odometry and benchmarks write.
+/// A table of positions over time, with or without attitudes, as written by motion capture, visual odometry and
+/// benchmarks.
 ///
 /// Recognised are TUM's rows (`time x y z qx qy qz qw`), EuRoC's truth (nanoseconds, `p_RS_R_x` …, `q_RS_w` …, with
 /// velocities and biases or without), and tables whose header names a time, a position and a quaternion.
@@ -27,7 +28,7 @@ struct PoseTable {
     var attitude: [Int]?
     /// Metres per unit of the positions.
     var length = 1.0
-    /// Seconds per unit of the time, where its name says so.
+    /// Seconds per unit of the time, if the column's name has the unit.
     var seconds: Double?
 
     /// nil for a table that is not a track.
@@ -115,8 +116,8 @@ struct PoseTable {
     }
   }
 
-  /// The unit of times that have no name: a clock since 1970 tells it by its size, whole numbers by their steps; other
-  /// numbers are seconds, as in TUM's rows.
+  /// The unit of times that have no name: a clock since 1970 shows it by its size, whole numbers by their steps;
+  /// other numbers are seconds, as in TUM's rows.
   private static func unit(
     of text: DelimitedText, in column: Int
   ) throws -> (name: String, seconds: Double) {
@@ -151,8 +152,8 @@ extension TraceTable {
   ///
   /// Otherwise, or where the options ask for it, offset and drift are found from how both turn, where both tell (`ClockOffset`), and noted.
   ///
-  /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all and the movement does not tell the offset either;
-  ///   `CalibrationError` where it was asked to tell.
+  /// - Throws: `RecordingError.truthElsewhere` where they do not overlap at all and the movement does not show the
+  ///   offset either; `CalibrationError` if the offset should come from the movement alone.
   mutating func addTruth(
     _ path: String, in storage: RecordingStorage, _ options: Trace.ReadingOptions
   ) throws {

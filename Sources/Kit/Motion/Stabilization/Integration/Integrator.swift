@@ -18,7 +18,7 @@ public struct Integrator: Sendable {
   private var lastTime: Double?
   /// How many samples were taken in: what errors count by, recording or not.
   private var taken = 0
-  /// What the scheme was told that the samples hold: rotation rate, touches.
+  /// Whether the samples have a rotation rate and touches, as the scheme knows it.
   private var known: (rotationRate: Bool, touches: Bool)?
 
   /// - Throws: `TraceError` when a parameter of the scheme or `longestStep` is out of range, and for a start that is not

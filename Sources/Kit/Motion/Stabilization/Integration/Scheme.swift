@@ -12,9 +12,9 @@ import Traces
 ///       }
 ///     }
 ///
-/// A scheme is a value and may keep state between samples. A pass over a trace, or an integrator, starts with a copy that is
-/// `fresh`, so that one value serves any number of traces, whatever it has seen before. One that learns later that earlier results were wrong says so by
-/// `rewritesPast`, and corrects them in `revise(_:)` and `finish(_:)`.
+/// A scheme is a value and may keep state between samples. A pass over a trace, or an integrator, starts with a copy
+/// that is `fresh`, so that one value serves any number of traces, whatever it has seen before. A scheme that learns
+/// later that earlier results were wrong sets `rewritesPast`, and corrects them in `revise(_:)` and `finish(_:)`.
 public protocol Scheme: Sendable {
   /// What tables and legends call the scheme, and the key of its colour: "exponential". By default the type's name.
   var name: String { get }
@@ -44,12 +44,13 @@ public protocol Scheme: Sendable {
   /// then `revise(_:)` and `finish(_:)` are never called. In a chain one link may rewrite the past, once.
   var rewritesPast: Bool { get }
 
-  /// This scheme as it was made, without what it has seen. By default the scheme itself, which is right for one that keeps nothing
+  /// This scheme in its initial state. By default the scheme itself, which is right for one that keeps nothing
   /// between samples.
   var fresh: Self { get }
 
-  /// Tells a fresh scheme that a whole trace of so many samples follows, of which only the end result counts: it may leave `hasRevision` false and correct
-  /// the past once, in `finish(_:)`. By default it changes nothing.
+  /// Tells a fresh scheme that a whole trace follows, with its number of samples, and that only the end result
+  /// counts: it may leave `hasRevision` false and correct the past once, in `finish(_:)`. By default it changes
+  /// nothing.
   @_documentation(visibility: internal)
   mutating func beginWholePass(of count: Int)
 
@@ -129,7 +130,8 @@ extension Scheme {
     trajectory.resize(to: trace.timestamps)
     trajectory.withMotions { past in
       trace.withSteps { steps in
-        // Of this closure's own, or it would lie in memory, where the next sample has to wait for it.
+        // A variable of this closure: a captured one would be kept in memory, and the next sample would have to wait
+        // for it.
         var motion = start
         for index in 0..<steps.count {
           scheme.advance(&motion, by: steps[index])

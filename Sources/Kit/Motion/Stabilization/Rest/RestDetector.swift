@@ -201,9 +201,9 @@ public struct RestDetector: Hashable, Sendable {
   }
 }
 
-// Where the thresholds come from: they are round numbers for a phone in the hand at 100 Hz, and no recording was searched for them. What
-// they score on BROAD's two trials with breaks, as share of the samples that are judged wrongly, is with each, next to
-// what the best of seven thresholds, chosen on one of the two, gives on the other: `gimbal-evaluate defaults`.
+// The thresholds are round numbers for a phone in the hand at 100 Hz, and no recording was searched for them. Each
+// has its score on BROAD's two trials with breaks, as share of the samples that are judged wrongly, next to the score
+// of the best of seven thresholds, chosen on one trial and scored on the other: `gimbal-evaluate defaults`.
 extension RestDetector {
   /// The course's criterion: no axis of the acceleration fluctuates by more than `threshold` m/s² for `duration` s.
   ///

@@ -18,7 +18,7 @@ struct RestWindow: Hashable, Sendable {
   /// stack, each its sample.
   private var samples = Ring<Summary>()
   private var turned = 0
-  /// Of the back stack.
+  /// The summary of the back stack.
   private var back: Summary
   /// Whether extremes are tracked, and not sums; and of which: to compare statistics costs as much as the sample.
   private let tracksExtremes: Bool
@@ -50,8 +50,8 @@ struct RestWindow: Hashable, Sendable {
       : Summary(first: earlier.first + later.first, second: earlier.second + later.second)
   }
 
-  /// - Parameter duration: Of the window, s. After a longer pause it begins again: what was still before does not show
-  ///   now, and a single sample never fluctuates.
+  /// - Parameter duration: The window's duration, s. After a longer pause it begins again: what was still before does
+  ///   not show now, and a single sample never fluctuates.
   @inline(__always)
   mutating func append(_ step: Step, within duration: Double) {
     if samples.count > 0, !(lastTime >= step.time.earliest(within: duration)) || step.time <= lastTime {

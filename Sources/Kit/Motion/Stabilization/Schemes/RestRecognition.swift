@@ -43,8 +43,8 @@ public struct RestRecognition<Base: Scheme>: Scheme {
   private var lastRest: Double?
   private var hasRested = false
 
-  /// What `revise(_:)` has to do for the present sample: correct the past, and take over the last so many of the recent ones, which
-  /// a rest's end has given back to the movement.
+  /// What `revise(_:)` has to do for the present sample: correct the past, and take over this many of the recent
+  /// samples, which a rest's end has given back to the movement.
   private var pending: Revision?
   private var replayed = 0
 

@@ -3,17 +3,18 @@ import Traces
 
 /// A Kalman filter with zero-velocity updates (ZUPT), and the Rauch–Tung–Striebel smoother over what it has seen.
 ///
-/// The state per axis is position, velocity and the accelerometer's bias; rests are measurements of velocity 0 (Skog et
-/// al. 2010; Rauch, Tung and Striebel 1965). Unlike the linear correction between two rests, the bias that one rest
-/// reveals also corrects what came before the rest before it, and the filter goes on with it. Whenever a rest is
-/// recognised live, the whole past is smoothed; a pass over a whole trace smooths once, at its end, and gives the same numbers.
+/// The state per axis is position, velocity and the accelerometer's bias; rests are measurements of velocity 0 (Skog
+/// et al. 2010; Rauch, Tung and Striebel 1965). Unlike the linear correction between two rests, the bias that one
+/// rest reveals also corrects the movements before the previous rest, and the filter goes on with it. Whenever a rest
+/// is recognised live, the whole past is smoothed; a pass over a whole trace smooths once, at its end, and gives the
+/// same numbers.
 ///
 /// With constant bias or white noise alone the smoother's correction between two rests *is* the linear one; what the
 /// wandering of the bias adds is a correction that starts gently at both ends.
 ///
-/// In a chain it may be the base: when the scheme around it moves the body, as a reset does, the filter begins again
-/// there with the bias that it knows, and does not rewrite what came before. Whatever rewrites or filters the
-/// past around it is refused, at any distance: rest recognition would correct by the same rests again.
+/// In a chain it may be the base: when the scheme around it moves the body, as a reset does, the filter starts there
+/// with the bias that it knows, and does not rewrite earlier samples. A scheme around it that rewrites or filters the
+/// past is refused, at any distance: rest recognition would correct by the same rests again.
 public struct ZeroVelocitySmoother: Scheme {
   /// Tells when the device rests.
   public var detector: RestDetector

@@ -4,8 +4,9 @@ import Traces
 
 /// Pedestrian dead reckoning (PDR): a walk as its steps, each a length in the direction of walking.
 ///
-/// Steps are found in the vertical acceleration, their length is told from it, and the direction is that of the start, turned as the
-/// phone turns about the vertical. Nothing is integrated twice: the error grows with the way, not with the square of time.
+/// Steps are found in the vertical acceleration, their length is estimated from it, and the direction is that of the
+/// start, turned as the phone turns about the vertical. Nothing is integrated twice: the error grows with the way,
+/// not with the square of time.
 /// (Harle, A survey of indoor inertial positioning systems for pedestrians, IEEE Communications Surveys & Tutorials 15(3),
 /// 2013, section IV.)
 ///

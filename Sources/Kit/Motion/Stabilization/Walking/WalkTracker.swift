@@ -4,9 +4,10 @@ import Traces
 
 /// What the schemes for a walk have in common: when the walker rests and starts, and in which direction the walk goes.
 ///
-/// The direction is turned as the phone turns about the vertical, so that it does not matter how the phone is held, as long
-/// as the hand keeps it so. Where it begins is the phone's misalignment to the direction of walking: known from the starting velocity, or,
-/// after a rest, from the first step: until then plain double integration, which is good for a second or two, moves the walker.
+/// The direction is turned as the phone turns about the vertical, so that it does not matter how the phone is held,
+/// as long as the hand keeps it so. The initial direction depends on the phone's misalignment to the direction of
+/// walking, which is known from the starting velocity, or, after a rest, from the first step. Until then plain double
+/// integration, which is good for a second or two, moves the walker.
 package struct WalkTracker: Sendable {
   package enum Phase: Hashable, Sendable {
     /// At rest: the velocity is 0.
@@ -17,7 +18,7 @@ package struct WalkTracker: Sendable {
     case walking
   }
 
-  /// Slower than this, m/s, nobody walks, and the direction of the velocity says nothing.
+  /// m/s. Nobody walks more slowly, and the direction of such a velocity is meaningless.
   private static let slowest = 0.2
   /// s: how long a start is integrated before its direction is believed: a step or two.
   private static let startTime = 1.5

@@ -92,7 +92,7 @@ struct FigureComparison {
     return finding
   }
 
-  /// Where a number is: along the first axis, over a name, or as the [3] of its series.
+  /// The place of a number in words: along the first axis, over a name, or as the [3] of its series.
   private static func position(
     _ index: Int, _ axis: Int, _ part: DrawnPanel.Part, _ panel: DrawnPanel
   ) -> String {

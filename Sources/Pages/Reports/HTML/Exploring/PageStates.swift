@@ -15,7 +15,7 @@ package struct PageStates: Sendable {
   /// No states yet, of controls with so many values, around this one.
   package init(counts: [Int], start: State) { (self.counts, self.start) = (counts, start) }
 
-  /// Adds the slices of a state; what has been said before is kept once. O(length).
+  /// Adds the slices of a state; a slice that is already there is kept once. O(length).
   package mutating func add(_ slices: [String], at state: State) {
     known[state] = slices.map { text in
       if let number = numbers[text] { return number }
@@ -185,7 +185,7 @@ enum ElementDepth {
     }
   }
 
-  /// Where a tag ends: at its bracket, outside of quotation marks.
+  /// The end of a tag: its bracket, outside of quotation marks.
   private static func end(of bytes: [UInt8], from start: Int) -> Int {
     var quote: UInt8?
     for place in start..<bytes.count {

@@ -45,7 +45,7 @@ struct AllanDeviationTests {
         Issue.record("seed \(seed): \(allan.biasInstability)")
         continue
       }
-      // The bound is no less than what the best averages still show.
+      // The bound is at least as large as the deviation of the longest averages.
       #expect(bound > (allan.deviations.min() ?? 0) / 0.664)
       bounds.append(bound)
     }

@@ -122,7 +122,7 @@ struct NullResultTests {
     #expect(NullResult(error: 0.995, standingStill: 1) == .noBetter(share: 0.995))
     #expect(NullResult(error: 4, standingStill: 2) == .noBetter(share: 2))
     #expect(NullResult(error: nil, standingStill: 2) == nil && NullResult(error: 1, standingStill: nil) == nil)
-    // A device that did not move gives nothing to divide by.
+    // A device that did not move has an error of zero, by which nothing can be divided.
     #expect(NullResult(error: 1, standingStill: 0) == nil)
     #expect(NullResult(error: .infinity, standingStill: 1) != nil)
     #expect("\(NullResult.noBetter(share: 1.06))".contains("1.06 × standing still"))

@@ -72,7 +72,8 @@ struct WindowedDriftTests {
     #expect(try WindowedDrift(of: turned, under: .none, duration: 1, alignsYaw: false).median > 0.1)
     #expect(abs(try #require(YawCorrelation(turned)?.yaw(in: 0..<turned.count)) - 2) < 0.01)
     #expect(throws: TraceError.self) { try WindowedDrift(of: ideal, under: .none, duration: 0) }
-    // A recording that never accelerates says no yaw: its truth's heading counts, which is the attitude's own here.
+    // A recording without acceleration does not determine the yaw: its truth's heading counts, which is that of the
+    // attitude here.
     let steady = try Trace(
       timestamps: ideal.timestamps, attitude: ideal.attitude,
       userAcceleration: [Vector3](repeating: .zero, count: ideal.count),

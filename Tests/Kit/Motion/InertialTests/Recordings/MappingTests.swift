@@ -146,7 +146,7 @@ struct MappingTests {
     #expect(wrong.doubts.contains { $0.kind == .rotationUnit } && right.doubts.allSatisfy { $0.kind != .rotationUnit })
     #expect(abs(right.rotationRate![100].length / wrong.rotationRate![100].length - 57.2958) < 1e-9)
     #expect(right.notes.contains("corrected rotation rate by 57.3, as walk.mapping.yaml says"))
-    // What a person says on the command line is said instead of it.
+    // A correction on the command line replaces the mapping's.
     let own = try Trace(contentsOf: "walk", in: files, options: .init(correction: .init(rotationRate: 2)))
     #expect(abs(own.rotationRate![100].length / wrong.rotationRate![100].length - 2) < 1e-9)
     // Next to one table, alone and with the columns.

@@ -52,7 +52,7 @@ struct MeasuredTruthTests {
     #expect(nothing.attitudes.isEmpty && nothing.notes == ["left the true attitudes out: none of them is a number"])
   }
 
-  /// A square whose truth is unknown for so many samples from one on, as a file that the kit wrote has it.
+  /// A square whose truth is unknown for this many samples from a given one on, as a file that the kit wrote has it.
   private func square(unknown range: Range<Int>) throws -> Trace {
     let square = try SimulatedTrace.square.trace()
     return try Trace(

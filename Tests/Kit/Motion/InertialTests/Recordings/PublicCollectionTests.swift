@@ -13,7 +13,7 @@ struct PublicCollectionTests {
     }
   }()
 
-  /// A file of each collection, where the recordings are at hand.
+  /// A file of each collection, if the recordings are there.
   static let files = [
     "OxIOD": "oxiod/handheld_data1_imu2.csv", "EuRoC MAV": "apps/euroc/mav0",
     "BROAD": "broad/10_undisturbed_slow_translation_A.csv", "Gait": "gait/short_walk.csv",

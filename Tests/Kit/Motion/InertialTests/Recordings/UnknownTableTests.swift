@@ -313,7 +313,7 @@ struct TableUnitTests {
         }
       let trace = try proposed(memory(text))
       #expect(abs(trace.medianStep - 0.01) < 1e-9, "\(line)")
-      // By the rate, gravity tells the unit of a gyroscope that has none.
+      // The rate at which gravity turns shows the unit of a gyroscope that has none.
       let bare = line + "\n" + hand.table("ax,ay,az,gx,gy,gz") { cells(hand.forces[$0]) + cells(hand.rates[$0]) }
       let rate = try finding("rotation-rate", bare)
       #expect(rate.unit == "rad/s" && rate.confidence == .sure, "\(line)")

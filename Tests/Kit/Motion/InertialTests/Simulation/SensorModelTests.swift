@@ -60,7 +60,7 @@ struct SensorModelTests {
     let right = shown.count { if case .shown(_, let interval) = $0 { interval.contains(0.02) } else { false } }
     // At 95 % confidence two of 36 are outside; every one of them is shown.
     #expect(right >= 32 && shown.allSatisfy { if case .shown = $0 { true } else { false } }, "\(shown)")
-    // White noise of 0.1 m/s² a √Hz covers it for 28 s; the rest says no more than that it is not greater.
+    // White noise of 0.1 m/s² a √Hz covers it for 28 s; the rest only shows that it is not greater.
     for bias in try (1...4).flatMap({ try found(0.1, seed: $0) }) {
       guard case .notShown(let bound) = bias else {
         Issue.record("\(bias)")

@@ -72,7 +72,7 @@ struct SimulatedPathTests {
     #expect(strokes == expected[letter] ?? 1, "\(letter)")
     #expect(trace.first!.pose.velocity == .zero && trace.last!.pose.velocity == .zero)
     #expect(trace.allSatisfy { $0.pose.position.y == 0 })
-    // Twice as large, twice as far; twice as fast, half as long, but for the rests.
+    // Twice as large, twice as far; twice as fast, half as long, except for the rests.
     let large = try Path.letter(letter, height: 0.6, speed: 1)
     #expect(abs(large.duration - path.duration) < 1e-9)
     let middle = path.duration / 2

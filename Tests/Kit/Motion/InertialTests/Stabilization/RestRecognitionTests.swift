@@ -183,7 +183,7 @@ struct RestRecognitionTests {
       #expect(result.velocities[touch] == .zero)
       #expect(distance(result.positions[lift] - result.positions[touch], Vector3(1, 0, 0)) < 0.05)
     }
-    // If the recording is the gesture, it begins as the integration is told to.
+    // If the recording is the gesture, it begins with the velocity that the caller gives.
     let gesture = try trace(count: 100, step: 0.01) { _ in .zero }
     let thrown = try ZeroEndVelocity(over: Unstabilized()).integrate(gesture, from: Motion(velocity: Vector3(1, 0, 0)))
     #expect(thrown.velocities[0].x == 1)

@@ -150,7 +150,7 @@ struct SchemeCheckingTests {
   @Test("Every parameter of every scheme and detector, at every number that makes no sense")
   func everyParameter() throws {
     let recording = try SimulatedTrace.square.trace()
-    // What may be 0 says so: it turns something off.
+    // Numbers that may be 0 are documented so: 0 turns something off.
     let positive: [(Double) -> any Scheme] = [
       { .restRecognition(threshold: 1, duration: $0) },
       { ZeroVelocitySmoother(accelerationNoise: NoiseDensity(oneSided: $0)) },
