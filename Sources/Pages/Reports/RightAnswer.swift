@@ -123,7 +123,8 @@ extension Report {
   package func itemTexts(_ guess: Guess) -> [String] {
     let places = notebook.inlinePlaces
     let lines = notebook.document.rewriting { inline, _, _ in
-      places[inline.start].map { InlineText.plain(execution.inlines[$0]) }
+      guard case .expression = inline.kind else { return nil }
+      return places[inline.start].map { InlineText.plain(execution.inlines[$0]) }
     }
     return guess.items.map { item in
       let text = item.compactMap { lines[$0 - 1] }.joined(separator: " ").replacing(compiled(/^\s*[-*+]\s+/), with: "")

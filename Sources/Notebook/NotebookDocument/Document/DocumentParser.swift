@@ -48,7 +48,7 @@ struct DocumentParser {
   }
 
   /// Where in a line, in bytes, the text begins behind the marks of quotations and lists.
-  private static func contentStart(of line: String) -> Int {
+  static func contentStart(of line: String) -> Int {
     let bytes = Array(line.utf8)
     var index = 0
     func isSpace(_ index: Int) -> Bool { index < bytes.count && (bytes[index] == 32 || bytes[index] == 9) }
