@@ -174,7 +174,9 @@ let package = Package(
     .target(
       name: "Networks", dependencies: ["Basics", .target(name: "CBLAS", condition: .when(platforms: [.linux]))]),
     .target(name: "Posture", dependencies: ["Basics", "Rotations"]),
-    .target(name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"]),
+    .target(
+      name: "Figures", dependencies: ["Basics", "CGnuplot"], exclude: ["README.md"],
+      resources: [.embedInCode("Scenes/scene.js")]),
     .target(
       name: "InertialFigures",
       dependencies: [
@@ -212,6 +214,9 @@ let package = Package(
     .target(
       name: "Toolchains", dependencies: ["Basics", "Processes", "Files", "Caches"],
       resources: [.embedInCode("KitTypes.txt"), .embedInCode("KitMembers.txt")]),
+    // Pages, scripts, styles and pictures of the program; a C compiler reads them at once.
+    .target(name: "CEmbedded"),
+    .target(name: "EmbeddedFiles", dependencies: ["CEmbedded"]),
     // Assignments of a course: what students get, what they hand in, what it is worth.
     .target(
       name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
@@ -236,26 +241,26 @@ let package = Package(
       name: "Drawings",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Display", "Figures",
-        "CHostLink", "SafeMarkup",
+        "CHostLink", "SafeMarkup", "EmbeddedFiles",
       ],
-      exclude: ["README.md"], swiftSettings: frontEnd),
+      exclude: ["README.md", "Web"], swiftSettings: frontEnd),
     .target(
       name: "Reports",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
         "Drawings", "Display",
         "Figures", "CCommonMark",
-        "CCrypto", "CZlib", "SafeMarkup",
-      ], exclude: ["README.md"], swiftSettings: frontEnd),
+        "CCrypto", "CZlib", "SafeMarkup", "EmbeddedFiles",
+      ], exclude: ["README.md", "Web"], swiftSettings: frontEnd),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
       name: "ReportExport",
       dependencies: [
         "Basics", "NotebookDocument", "NotebookImport", "Processes", "Files", "Caches", "Toolchains", "CellCompiler",
         "Drawings",
-        "Reports", "Display",
+        "Reports", "Display", "EmbeddedFiles",
       ],
-      exclude: ["README.md"], swiftSettings: frontEnd),
+      exclude: ["README.md", "Programs"], swiftSettings: frontEnd),
     // The notebooks from which a person starts.
     .target(name: "NotebookTemplates", dependencies: ["NotebookDocument"]),
     .target(
@@ -278,8 +283,8 @@ let package = Package(
     .target(
       name: "Marks",
       dependencies: [
-        "Basics", "NotebookDocument", "Files", "Assignments", "Results", "Reports", "Display",
-      ], exclude: ["README.md"], swiftSettings: frontEnd),
+        "Basics", "NotebookDocument", "Files", "Assignments", "Results", "Reports", "Display", "EmbeddedFiles",
+      ], exclude: ["README.md", "Web"], swiftSettings: frontEnd),
     // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
     .target(
       name: "Exploration",
@@ -292,16 +297,16 @@ let package = Package(
       name: "Book",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
-        "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration",
+        "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration", "EmbeddedFiles",
         .product(name: "Yams", package: "Yams"),
-      ], exclude: ["README.md"], swiftSettings: runnerSwift),
+      ], exclude: ["README.md", "Web"], swiftSettings: runnerSwift),
     .target(
       name: "Grids",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookRunning", "Display",
-        "Results", "Recordings", "Traces", .product(name: "Yams", package: "Yams"),
-      ], swiftSettings: runnerSwift),
+        "Results", "Recordings", "Traces", "EmbeddedFiles", .product(name: "Yams", package: "Yams"),
+      ], exclude: ["Web"], swiftSettings: runnerSwift),
     .target(
       name: "Preview",
       dependencies: [
@@ -310,9 +315,6 @@ let package = Package(
         "ReportExport", "Display", "EmbeddedFiles",
         "LocalServer",
       ], exclude: ["README.md", "Web"], swiftSettings: runnerSwift),
-    // The pages, scripts and pictures of the front ends; a C compiler reads them at once.
-    .target(name: "CEmbedded"),
-    .target(name: "EmbeddedFiles", dependencies: ["CEmbedded"]),
     // What answers pages, on this machine or over TLS in its network.
     .target(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),

@@ -11,7 +11,7 @@ enum BookPaper {
       let links = PageLinks(site: site, chapter: part, page: part.file)
       paper.frame = links.filled(paper.frame, &result)
       paper.body = links.filled(paper.body, &result)
-      for file in LinkedFiles.find(in: part.notebook.lines, folder: part.notebook.folder) {
+      for file in LinkedFiles.find(in: part.notebook) {
         if let other = site.part(at: file.place) { paper.chapters[file.path] = other.chapter.name }
       }
       return (paper, part.pictures.filter { $0.key.hasSuffix(".pdf") })

@@ -41,10 +41,10 @@ struct BookSite {
 
     /// Says something of an address in a chapter, once.
     mutating func warn(_ part: Part, at address: String, _ message: String) {
-      let index =
-        part.notebook.lines.firstIndex { $0.contains("(\(address)") || $0.contains("\"\(address)\"") }
-        ?? part.notebook.lines.firstIndex { $0.contains(address) }
-      let place = part.notebook.path + (index.map { ":\($0 + 1):1" } ?? "")
+      let line =
+        part.notebook.document.targets.first { $0.address == address }?.place.line
+        ?? part.notebook.lines.firstIndex { $0.contains(address) }.map { $0 + 1 }
+      let place = part.notebook.path + (line.map { ":\($0):1" } ?? "")
       let text = "\(place): warning: \(message)\n"
       if said.insert(text).inserted { warnings.append(text) }
     }

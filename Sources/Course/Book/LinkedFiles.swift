@@ -13,19 +13,10 @@ struct LinkedFiles {
 
   /// Those that are there, each once, in order. O(length).
   static func find(in notebook: Notebook) -> [Found] {
-    find(in: Array(notebook.lines.dropFirst(notebook.frontMatterLength)), folder: notebook.folder)
-  }
-
-  /// The same in lines of a notebook of this folder.
-  static func find(in lines: [String], folder: String) -> [Found] {
+    let folder = notebook.folder
     var seen: Set<String> = []
-    return lines.flatMap { line in
-      line.matches(of: compiled(/\]\(\s*<?([^)>\s]+)|^\s{0,3}\[[^\]^][^\]]*\]:\s*<?([^>\s]+)|(?:src|href)="([^"]+)"/))
-        .compactMap {
-          $0.output.1 ?? $0.output.2 ?? $0.output.3
-        }
-    }.compactMap { address -> Found? in
-      let path = String(address.prefix { $0 != "#" && $0 != "?" })
+    return notebook.document.targets.compactMap { target in
+      let path = target.path
       guard !path.isEmpty, !path.hasPrefix("/"), path.wholeMatch(of: compiled(/[A-Za-z][A-Za-z0-9+.-]*:.*/)) == nil,
         seen.insert(path).inserted
       else { return nil }

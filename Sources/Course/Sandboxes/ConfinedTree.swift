@@ -2,18 +2,22 @@ import CHostLink
 import CSandbox
 import Foundation
 import Processes
+import Synchronization
 
 import enum Basics.SystemReason
 
 /// A confined program that runs, with everything that it has started. The supervisor ends all of it when this value goes, however
 /// that comes.
-package final class ConfinedTree: @unchecked Sendable {
+package final class ConfinedTree: Sendable {
   private let supervisor: pid_t
   private let report: Int32
-  private let lock = NSLock()
-  private var life: Int32
-  private var end: ConfinedEnd?
-  private var failure: SandboxReason?
+  private struct State {
+    var life: Int32
+    var end: ConfinedEnd?
+    var failure: SandboxReason?
+  }
+
+  private let state: Mutex<State>
 
   /// Starts a program under a supervisor.
   ///
@@ -52,7 +56,8 @@ package final class ConfinedTree: @unchecked Sendable {
     let problem = errno
     close(life[0])
     close(report[1])
-    (supervisor, self.report, self.life) = (started, report[0], life[1])
+    (supervisor, self.report) = (started, report[0])
+    state = Mutex(State(life: life[1]))
     guard started > 0 else {
       close(report[0])
       close(life[1])
@@ -61,8 +66,9 @@ package final class ConfinedTree: @unchecked Sendable {
   }
 
   deinit {
+    let (life, isSettled) = state.withLock { ($0.life, $0.end != nil || $0.failure != nil) }
     if life >= 0 { close(life) }
-    if end == nil, failure == nil {
+    if !isSettled {
       _ = readReport()
       settle()
     }
@@ -71,9 +77,9 @@ package final class ConfinedTree: @unchecked Sendable {
 
   /// Ends the whole tree; ``await()`` says when none of it is left.
   package func stop() {
-    lock.withLock {
-      if life >= 0 { close(life) }
-      life = -1
+    state.withLock { state in
+      if state.life >= 0 { close(state.life) }
+      state.life = -1
     }
   }
 
@@ -87,24 +93,24 @@ package final class ConfinedTree: @unchecked Sendable {
   ///
   /// - Throws: `SandboxError` when it could not be started.
   package func await() throws -> ConfinedEnd {
-    try lock.withLock {
-      if let end { return end }
-      if let failure { throw SandboxError(failure) }
+    try state.withLock { state in
+      if let end = state.end { return end }
+      if let failure = state.failure { throw SandboxError(failure) }
       let report = readReport()
       settle()
       guard let report else {
         let end = ConfinedEnd(
           reason: .stopped, status: 137, wall: 0, cpu: 0, peakMemory: 0, peakDisk: 0, peakProcesses: 0)
-        self.end = end
+        state.end = end
         return end
       }
       if report.end == gimbal_tree_failed.rawValue {
         let reason = SandboxReason.notStarted(Self.words(report))
-        failure = reason
+        state.failure = reason
         throw SandboxError(reason)
       }
       let end = ConfinedEnd(report)
-      self.end = end
+      state.end = end
       return end
     }
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Processes
+import Synchronization
 
 /// Opens the person's browser, where there is a screen, at an address that holds a secret.
 ///
 /// Everyone on the machine sees the arguments of a program, so the address is not there: the browser is given a
 /// page that leads on, in a folder that only this person can read, for as long as opening takes.
-final class PageDoor: @unchecked Sendable {
+final class PageDoor: Sendable {
   /// Seconds after which the page that leads on is taken away. More helps a browser that starts slowly.
   private static let lifetime = 60.0
 
-  private let lock = NSLock()
-  private var folder: String?
+  private let folder = Mutex<String?>(nil)
 
   /// Says where the page is, and opens it where that is wished for.
   ///
@@ -65,7 +65,7 @@ final class PageDoor: @unchecked Sendable {
 
   /// Takes the page away.
   func close() {
-    guard let folder = lock.withLock({ self.folder }) else { return }
+    guard let folder = folder.withLock({ $0 }) else { return }
     try? FileManager.default.removeItem(atPath: folder)
   }
 
@@ -76,7 +76,7 @@ final class PageDoor: @unchecked Sendable {
       var template = Array("\(parent)/gimbal-preview-XXXXXX".utf8CString)
       guard mkdtemp(&template) != nil else { continue }
       let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-      lock.withLock { self.folder = folder }
+      self.folder.withLock { $0 = folder }
       let page = "\(folder)/preview.html"
       let html =
         "<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"referrer\" content=\"no-referrer\">"

@@ -2,13 +2,14 @@ import CHostLink
 import CodeHelp
 import Foundation
 
+import class Basics.Mailbox
+
 /// Messages on their way to the sockets: any thread puts them in, the one that owns the sockets takes them out, in order.
-final class Outbox: @unchecked Sendable {
+final class Outbox: Sendable {
   /// Readable when something is waiting.
   let descriptor: Int32
   private let writer: Int32
-  private let lock = NSLock()
-  private var waiting: [(channel: ConnectionFile.Channel, message: Message)] = []
+  private let waiting = Mailbox<(channel: ConnectionFile.Channel, message: Message)>()
   private let maker = MessageMaker()
 
   init() {
@@ -24,11 +25,7 @@ final class Outbox: @unchecked Sendable {
 
   /// Puts a message in.
   func post(_ channel: ConnectionFile.Channel, _ message: Message) {
-    let isFirst = lock.withLock {
-      waiting.append((channel, message))
-      return waiting.count == 1
-    }
-    if isFirst { _ = gimbal_write_quietly(writer, "!", 1) }
+    if waiting.put((channel, message)) == 1 { _ = gimbal_write_quietly(writer, "!", 1) }
   }
 
   /// Publishes a message about a request; about none where it is nil.
@@ -50,9 +47,6 @@ final class Outbox: @unchecked Sendable {
   func take() -> [(channel: ConnectionFile.Channel, message: Message)] {
     var bytes = [UInt8](repeating: 0, count: 64)
     while read(descriptor, &bytes, bytes.count) > 0 {}
-    return lock.withLock {
-      defer { waiting = [] }
-      return waiting
-    }
+    return waiting.takeAll()
   }
 }

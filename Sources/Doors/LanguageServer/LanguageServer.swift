@@ -8,7 +8,7 @@ import Processes
 ///
 /// One thread reads what the client sends and keeps its documents, one looks at documents that have changed
 /// (``ExaminationDesk``), one answers requests (``RequestDesk``), and one writes (``Outbox``).
-package final class LanguageServer: @unchecked Sendable {
+package final class LanguageServer {
   /// What the server is given.
   package struct Settings: Sendable {
     package var input: Int32

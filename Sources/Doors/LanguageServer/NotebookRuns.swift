@@ -2,12 +2,14 @@ import CellKernel
 import CodeHelp
 import Foundation
 import Preview
+import Synchronization
 
+import class Basics.Mailbox
 import enum Basics.SystemReason
 
 /// The reports that an editor has asked for: each notebook runs in a preview, which shows its page and writes nothing.
-final class NotebookRuns: @unchecked Sendable {
-  private struct Run {
+final class NotebookRuns: Sendable {
+  private struct Run: Sendable {
     let preview: NotebookPreview
     let service: Task<Void, Never>
     let address: String
@@ -18,8 +20,7 @@ final class NotebookRuns: @unchecked Sendable {
 
   private let outbox: Outbox
   private let cacheFolder: @Sendable () -> String?
-  private let lock = NSLock()
-  private var runs: [String: Run] = [:]
+  private let runs = Mutex([String: Run]())
 
   init(_ outbox: Outbox, configuration: @escaping @Sendable () throws -> Session.Configuration) {
     self.outbox = outbox
@@ -28,7 +29,7 @@ final class NotebookRuns: @unchecked Sendable {
 
   /// Shows the report of a document, as it is saved, and runs its cells: down to a line where one is given.
   func show(_ document: OpenNotebook, line: Int?, _ client: ClientCapabilities) throws(AnswerFault) -> JSON {
-    let known = lock.withLock { runs[document.uri] }
+    let known = runs.withLock { $0[document.uri] }
     let run: Run
     if let known {
       run = known
@@ -55,25 +56,25 @@ final class NotebookRuns: @unchecked Sendable {
     }
     // Before anything runs: what is below the line must not.
     if let line { preview.runUp(toLine: line) }
-    let ready = Arrival()
+    let ready = Mailbox<String?>()
     let service = Task {
-      do { try await preview.serve { ready.set($0) } } catch { ready.set(nil) }
+      do { try await preview.serve { ready.put($0) } } catch { ready.put(nil) }
     }
-    guard let address = ready.wait(seconds: Self.patience) else {
+    guard let address = ready.take(until: Date(timeIntervalSinceNow: Self.patience)) ?? nil else {
       service.cancel()
       preview.close()
       throw AnswerFault(.failed, "the page cannot be served")
     }
     let run = Run(preview: preview, service: service, address: address)
-    lock.withLock { runs[document.uri] = run }
+    runs.withLock { $0[document.uri] = run }
     return run
   }
 
   /// Ends the run of a document that was closed.
-  func close(_ uri: String) { lock.withLock { runs.removeValue(forKey: uri) }.map(Self.end) }
+  func close(_ uri: String) { runs.withLock { $0.removeValue(forKey: uri) }.map(Self.end) }
 
   func closeAll() {
-    let all = lock.withLock { () -> [Run] in
+    let all = runs.withLock { runs -> [Run] in
       defer { runs = [:] }
       return Array(runs.values)
     }
@@ -87,26 +88,5 @@ final class NotebookRuns: @unchecked Sendable {
   private static func end(_ run: Run) {
     run.service.cancel()
     run.preview.close()
-  }
-
-  /// An address that another thread finds.
-  private final class Arrival: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var value: String??
-
-    func set(_ new: String?) {
-      condition.withLock {
-        if value == nil { value = .some(new) }
-        condition.broadcast()
-      }
-    }
-
-    func wait(seconds: Double) -> String? {
-      let end = Date(timeIntervalSinceNow: seconds)
-      return condition.withLock {
-        while value == nil, condition.wait(until: end) {}
-        return value ?? nil
-      }
-    }
   }
 }

@@ -4,10 +4,13 @@ import CodeHelp
 import Foundation
 import NotebookDocument
 
+import class Basics.Monitor
+import enum Basics.OwnThread
+
 /// Answers requests about documents, one after another, on its own thread. Those that nobody waits for any more are not
 /// answered in full.
-final class RequestDesk: @unchecked Sendable {
-  private struct Request {
+final class RequestDesk: Sendable {
+  private struct Request: Sendable {
     let id: JSON
     let method: String
     let parameters: JSON
@@ -22,17 +25,20 @@ final class RequestDesk: @unchecked Sendable {
   private let outbox: Outbox
   private let help: Help
   private let runs: NotebookRuns
-  private let condition = NSCondition()
-  private var waiting: [Request] = []
-  /// What names mean in the first document that was looked at, until SourceKit has read the libraries.
-  private var cold: Assistance?
-  private var isWarm = false
-  private var cancelled: Set<JSON> = []
-  private var isClosed = false
-  private var isServing = false
-  private var client = ClientCapabilities(.null)
-  /// The document that was asked about last, read. Only for the serving thread.
-  private var parsed: (uri: String, text: DocumentText, notebook: Notebook?)?
+  private struct State {
+    var waiting: ArraySlice<Request> = []
+    /// What names mean in the first document that was looked at, until SourceKit has read the libraries.
+    var cold: Assistance?
+    var isWarm = false
+    var cancelled: Set<JSON> = []
+    var isClosed = false
+    var isServing = false
+    var client = ClientCapabilities(.null)
+    /// The document that was asked about last, read.
+    var parsed: (uri: String, text: DocumentText, notebook: Notebook?)?
+  }
+
+  private let state = Monitor(State())
 
   init(
     _ shelf: DocumentShelf, _ outbox: Outbox, help: Help,
@@ -43,30 +49,25 @@ final class RequestDesk: @unchecked Sendable {
   }
 
   func start(_ client: ClientCapabilities) {
-    condition.withLock { (self.client, isServing) = (client, true) }
-    let thread = Thread { [self] in
+    state.withLock { ($0.client, $0.isServing) = (client, true) }
+    let isStarted = OwnThread.start(stackSize: 16 << 20) { [self] in
       while let task = next() {
         switch task {
         case .answer(let request): answer(request)
         case .warmUp(let assistance): help.warmUp(assistance)
         }
       }
-      condition.withLock {
-        isServing = false
-        condition.broadcast()
-      }
+      state.withLock { $0.isServing = false }
     }
-    thread.stackSize = 16 << 20
-    thread.start()
+    if !isStarted { state.withLock { ($0.isServing, $0.isClosed) = (false, true) } }
   }
 
   func add(_ id: JSON, _ method: String, _ parameters: JSON) {
     let uri = Self.uri(of: parameters)
     let request = Request(id: id, method: method, parameters: parameters, document: uri.flatMap { shelf[$0] })
-    let isTaken = condition.withLock { () -> Bool in
-      guard waiting.count < Self.most, !isClosed else { return false }
-      waiting.append(request)
-      condition.broadcast()
+    let isTaken = state.withLock { state in
+      guard state.waiting.count < Self.most, !state.isClosed else { return false }
+      state.waiting.append(request)
       return true
     }
     if !isTaken { outbox.answer(id, AnswerFault(.serverCancelled, "too many requests wait; ask again")) }
@@ -78,9 +79,9 @@ final class RequestDesk: @unchecked Sendable {
   }
 
   func cancel(_ id: JSON) {
-    condition.withLock {
-      guard waiting.contains(where: { $0.id == id }) else { return }
-      cancelled.insert(id)
+    state.withLock { state in
+      guard state.waiting.contains(where: { $0.id == id }) else { return }
+      state.cancelled.insert(id)
     }
   }
 
@@ -88,46 +89,36 @@ final class RequestDesk: @unchecked Sendable {
   func forget(_ uri: String) { runs.close(uri) }
 
   func close() {
-    condition.withLock {
-      isClosed = true
-      condition.broadcast()
-    }
+    state.withLock { $0.isClosed = true }
     help.stop()
     runs.closeAll()
-    let isOver = condition.withLock { () -> Bool in
-      let limit = Date(timeIntervalSinceNow: 2)
-      while isServing, condition.wait(until: limit) {}
-      return !isServing
-    }
-    if isOver { help.end() }
+    if state.wait(until: Date(timeIntervalSinceNow: 2), while: \.isServing) { help.end() }
   }
 
   /// Has SourceKit read the libraries, the first time, so that the first question is not the slow one.
   func warmUp(_ assistance: Assistance) {
-    condition.withLock {
-      guard !isWarm else { return }
-      (isWarm, cold) = (true, assistance)
-      condition.broadcast()
+    state.withLock { state in
+      guard !state.isWarm else { return }
+      (state.isWarm, state.cold) = (true, assistance)
     }
   }
 
-  private enum Task {
+  private enum Task: Sendable {
     case answer(Request)
     case warmUp(Assistance)
   }
 
   private func next() -> Task? {
-    condition.withLock {
-      while waiting.isEmpty, cold == nil, !isClosed { condition.wait() }
-      if isClosed { return nil }
-      if !waiting.isEmpty { return .answer(waiting.removeFirst()) }
-      defer { cold = nil }
-      return cold.map(Task.warmUp)
-    }
+    state.wait { state -> Task?? in
+      if state.isClosed { return .some(nil) }
+      if let first = state.waiting.popFirst() { return .answer(first) }
+      defer { state.cold = nil }
+      return state.cold.map { .warmUp($0) }
+    } ?? nil
   }
 
   private func answer(_ request: Request) {
-    guard condition.withLock({ cancelled.remove(request.id) == nil }) else {
+    guard state.withLock({ $0.cancelled.remove(request.id) == nil }) else {
       return outbox.answer(request.id, AnswerFault(.cancelled, "the request was cancelled"))
     }
     do throws(AnswerFault) {
@@ -141,14 +132,16 @@ final class RequestDesk: @unchecked Sendable {
     try Answers.answer(request.method, request.document) { document in
       Question(
         document: document, notebook: notebook(of: document), parameters: request.parameters, help: help,
-        client: client, runs: runs)
+        client: state.withLock(\.client), runs: runs)
     }
   }
 
   private func notebook(of document: OpenNotebook) -> Notebook? {
-    if let parsed, parsed.uri == document.uri, parsed.text == document.text { return parsed.notebook }
+    if let parsed = state.withLock(\.parsed), parsed.uri == document.uri, parsed.text == document.text {
+      return parsed.notebook
+    }
     let notebook = document.parsed()
-    parsed = (document.uri, document.text, notebook)
+    state.withLock { $0.parsed = (document.uri, document.text, notebook) }
     return notebook
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 
+import class Basics.Monitor
 import class Basics.Workers
 
 /// Makes answers on its own threads. An answer reads files, asks tools and waits for locks, and Swift's concurrency, on
@@ -18,37 +19,31 @@ final class AnswerDesk: Sendable {
   }
 
   /// An answer that somebody waits for.
-  private final class Answer: @unchecked Sendable {
+  private final class Answer: Sendable {
     private enum State {
       case due, begun
       case made(StrictReply)
       case abandoned
     }
-    private let condition = NSCondition()
-    private var state = State.due
+    private let state = Monitor(State.due)
 
     /// Whether somebody still waits.
     func begin() -> Bool {
-      condition.withLock {
+      state.withLock { state in
         guard case .due = state else { return false }
         state = .begun
         return true
       }
     }
 
-    func end(_ response: StrictReply) {
-      condition.withLock {
-        state = .made(response)
-        condition.signal()
-      }
-    }
+    func end(_ response: StrictReply) { state.withLock { $0 = .made(response) } }
 
     func wait(_ seconds: Double) -> StrictReply {
-      let end = Date(timeIntervalSinceNow: seconds)
-      return condition.withLock {
-        while true {
-          if case .made(let response) = state { return response }
-          guard !condition.wait(until: end) else { continue }
+      let made = state.wait(until: Date(timeIntervalSinceNow: seconds)) { state -> StrictReply? in
+        if case .made(let response) = state { response } else { nil }
+      }
+      return made
+        ?? state.withLock { state in
           if case .made(let response) = state { return response }
           let isBegun = if case .begun = state { true } else { false }
           state = .abandoned
@@ -56,7 +51,6 @@ final class AnswerDesk: Sendable {
           return StrictReply(
             503, "\(words) longer than \(Int(seconds.rounded(.up))) s; look whether it is done, and try again.")
         }
-      }
     }
   }
 }

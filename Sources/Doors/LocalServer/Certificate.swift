@@ -2,14 +2,15 @@ import CTLS
 import Foundation
 
 /// A key and the certificate that it signs, made on the spot: with them a listener speaks TLS.
-package final class Certificate: @unchecked Sendable {
+package final class Certificate: Sendable {
   /// Why OpenSSL could not make one.
   package struct Failure: Error, Hashable, CustomStringConvertible {
     package let reason: String
     package var description: String { "OpenSSL could not make a certificate: \(reason)" }
   }
 
-  let tls: OpaquePointer
+  /// OpenSSL counts who uses it; nothing changes it.
+  nonisolated(unsafe) let tls: OpaquePointer
   /// The certificate's SHA-256, as browsers show it.
   package let fingerprint: String
 

@@ -1,6 +1,9 @@
 import CHostLink
 import Foundation
 
+import class Basics.Monitor
+import enum Basics.OwnThread
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -17,18 +20,21 @@ struct Connection: Sendable {
 }
 
 /// The connections that a listener serves, a thread to each.
-final class ConnectionTable: @unchecked Sendable {
+final class ConnectionTable: Sendable {
   private let socket: ListeningSocket
   /// Connections at a time, and those from one address.
   private let (most, perAddress): (Int, Int)
-  private let condition = NSCondition()
-  private var entries: [Int32: Connection] = [:]
-  private var closed = false
+  private struct State {
+    var entries: [Int32: Connection] = [:]
+    var isClosed = false
+  }
+
+  private let state = Monitor(State())
 
   /// Connections at present.
-  var count: Int { condition.withLock { entries.count } }
+  var count: Int { state.withLock(\.entries.count) }
   /// Whether no more connections are taken.
-  var isClosed: Bool { condition.withLock { closed } }
+  var isClosed: Bool { state.withLock(\.isClosed) }
 
   init(_ socket: ListeningSocket, most: Int, perAddress: Int) {
     (self.socket, self.most, self.perAddress) = (socket, most, perAddress)
@@ -36,28 +42,26 @@ final class ConnectionTable: @unchecked Sendable {
 
   /// Begins to take connections: `serve` runs on a thread of the connection's own.
   func start(serve: @escaping @Sendable (Int32) -> Void) {
-    Thread.detachNewThread { [self] in take(serve) }
+    if !OwnThread.start({ [self] in take(serve) }) { Glibc.close(socket.descriptor) }
   }
 
   /// Changes what is kept of a connection.
   func update(_ descriptor: Int32, _ change: (inout Connection) -> Void) {
-    condition.withLock { if entries[descriptor] != nil { change(&entries[descriptor]!) } }
+    state.withLock { if $0.entries[descriptor] != nil { change(&$0.entries[descriptor]!) } }
   }
 
   /// Ends all connections and takes no more; returns when no thread that serves is left, after 2 s at the latest.
   func close() {
-    condition.lock()
-    if !closed {
-      closed = true
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
       shutdown(socket.descriptor, Int32(SHUT_RDWR))
-      for (descriptor, connection) in entries {
+      for (descriptor, connection) in state.entries {
         shutdown(descriptor, Int32(SHUT_RDWR))
         connection.events?.close()
       }
     }
-    let end = Date(timeIntervalSinceNow: 2)
-    while !entries.isEmpty, condition.wait(until: end) {}
-    condition.unlock()
+    state.wait(until: Date(timeIntervalSinceNow: 2)) { !$0.entries.isEmpty }
   }
 
   private func take(_ serve: @escaping @Sendable (Int32) -> Void) {
@@ -74,22 +78,24 @@ final class ConnectionTable: @unchecked Sendable {
         usleep(20_000)
         continue
       }
-      guard condition.withLock({ admit(descriptor, Connection(address: address)) }) else {
+      guard admit(descriptor, Connection(address: address)) else {
         Glibc.close(descriptor)
         continue
       }
       var yes: Int32 = 1
       setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-      let thread = Thread { [self] in
+      let isServed = OwnThread.start(stackSize: 512 << 10) { [self] in
         serve(descriptor)
-        condition.withLock {
-          entries[descriptor] = nil
-          Glibc.close(descriptor)
-          condition.broadcast()
-        }
+        leave(descriptor)
       }
-      thread.stackSize = 512 << 10
-      thread.start()
+      if !isServed { leave(descriptor) }
+    }
+  }
+
+  private func leave(_ descriptor: Int32) {
+    state.withLock { state in
+      state.entries[descriptor] = nil
+      Glibc.close(descriptor)
     }
   }
 
@@ -98,22 +104,29 @@ final class ConnectionTable: @unchecked Sendable {
   /// Strangers make room for newcomers: first the oldest one of the address that has most of them, so that those who
   /// open many push out each other. A connection that is known stays.
   private func admit(_ descriptor: Int32, _ connection: Connection) -> Bool {
-    let count = entries.count
-    let neighbours = entries.filter { $0.value.address == connection.address }
-    let isCrowded = neighbours.count >= perAddress
-    if isCrowded || count >= most {
+    let crowd = state.withLock { state -> Int? in
+      let entries = state.entries
+      let neighbours = entries.filter { $0.value.address == connection.address }
+      let isCrowded = neighbours.count >= perAddress
+      guard isCrowded || entries.count >= most else {
+        state.entries[descriptor] = connection
+        return nil
+      }
       let strangers = (isCrowded ? neighbours : entries).filter { !$0.value.isKnown }
       let crowds = Dictionary(strangers.map { ($0.value.address, 1) }, uniquingKeysWith: +)
       let leaving = strangers.max { one, other in
         (crowds[one.value.address] ?? 0, other.value.began) < (crowds[other.value.address] ?? 0, one.value.began)
       }
-      guard let leaving else { return false }
+      guard let leaving else { return 0 }
       shutdown(leaving.key, Int32(SHUT_RDWR))
-      let end = Date(timeIntervalSinceNow: 0.5)
-      while entries.count >= count, condition.wait(until: end) {}
-      guard entries.count < count else { return false }
+      return entries.count
     }
-    entries[descriptor] = connection
-    return true
+    guard let crowd else { return true }
+    guard crowd > 0 else { return false }
+    return state.wait(until: Date(timeIntervalSinceNow: 0.5)) { state -> Void? in
+      guard state.entries.count < crowd else { return nil }
+      state.entries[descriptor] = connection
+      return ()
+    } != nil
   }
 }

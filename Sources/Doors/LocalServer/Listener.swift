@@ -2,7 +2,7 @@ import Foundation
 
 /// Listens and answers, a thread to a connection, with a limit for everything: connections, sizes, the time that a request may
 /// take to come, and the time that an answer may lie unread.
-package final class Listener: @unchecked Sendable {
+package final class Listener: Sendable {
   /// What makes an answer to a request that was allowed, and to the resource that it asks for; on one of `AnswerDesk`'s threads.
   package typealias Answer = @Sendable (StrictRequest, _ resource: String) -> StrictReply
 

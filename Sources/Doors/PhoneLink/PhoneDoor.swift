@@ -1,12 +1,13 @@
 import Foundation
+import Synchronization
 
 internal import enum Basics.Secret
 
 /// Admits one phone at a time: the first that shows the token.
 ///
-/// The token is in the QR code. A phone's page trades it for a key, once; a phone that shows it later, for instance
-/// from a photograph of the screen, is refused. The key ends with the session.
-package final class PhoneDoor: @unchecked Sendable {
+/// The token is in the QR code. A phone's page trades it for a key, once; the one that comes with it later, as with an
+/// address from a photograph of the screen, is refused. The key ends with the session.
+package final class PhoneDoor: Sendable {
   /// Why a phone is not let in.
   package enum Refusal: Error, Hashable, CustomStringConvertible {
     /// The token is not, or no longer, the one that is shown.
@@ -40,13 +41,16 @@ package final class PhoneDoor: @unchecked Sendable {
   /// Events a second, likewise; sensors give a few hundred.
   package static let eventRateLimit = 20_000
 
-  private let lock = NSLock()
-  private var token: String?
-  private var isUsed = false
-  private var key: String?
-  private var taken = 0
-  private var bytes = Allowance(perSecond: rateLimit)
-  private var events = Allowance(perSecond: eventRateLimit)
+  private struct State {
+    var token: String?
+    var isUsed = false
+    var key: String?
+    var taken = 0
+    var bytes = Allowance(perSecond: rateLimit)
+    var events = Allowance(perSecond: eventRateLimit)
+  }
+
+  private let state = Mutex(State())
 
   /// What may be taken at present: so much a second, and what was not taken in the second before.
   private struct Allowance {
@@ -70,31 +74,31 @@ package final class PhoneDoor: @unchecked Sendable {
 
   /// A new token; the one before it and the session that it opened are over.
   package func invite() -> String {
-    lock.withLock {
+    state.withLock { state in
       let fresh = Secret.make()
-      (token, isUsed, key, taken) = (fresh, false, nil, 0)
+      (state.token, state.isUsed, state.key, state.taken) = (fresh, false, nil, 0)
       return fresh
     }
   }
 
   /// Ends everything: nobody is let in until `invite()`.
-  package func close() { lock.withLock { (token, key, isUsed) = (nil, nil, false) } }
+  package func close() { state.withLock { ($0.token, $0.key, $0.isUsed) = (nil, nil, false) } }
 
   /// Whether a page with this token may be shown: it may be the phone's that reloads.
   package func knows(token shown: String) -> Bool {
-    lock.withLock { token.map { Secret.areEqual($0, shown) } ?? false }
+    state.withLock { $0.token.map { Secret.areEqual($0, shown) } ?? false }
   }
 
   /// Whether a phone is in.
-  package var isOpen: Bool { lock.withLock { key != nil } }
+  package var isOpen: Bool { state.withLock { $0.key != nil } }
 
   /// Trades the token for a key.
   package func join(token shown: String) throws(Refusal) -> String {
-    let result = lock.withLock { () -> Result<String, Refusal> in
-      guard let token, Secret.areEqual(token, shown) else { return .failure(.unknownToken) }
-      guard !isUsed else { return .failure(.usedToken) }
+    let result = state.withLock { state -> Result<String, Refusal> in
+      guard let token = state.token, Secret.areEqual(token, shown) else { return .failure(.unknownToken) }
+      guard !state.isUsed else { return .failure(.usedToken) }
       let fresh = Secret.make()
-      (isUsed, key) = (true, fresh)
+      (state.isUsed, state.key) = (true, fresh)
       return .success(fresh)
     }
     return try result.get()
@@ -102,11 +106,11 @@ package final class PhoneDoor: @unchecked Sendable {
 
   /// Admits a message of this size.
   package func admit(key shown: String, size: Int, now: ContinuousClock.Instant = .now) throws(Refusal) {
-    let result = lock.withLock { () -> Result<Void, Refusal> in
-      guard let key, Secret.areEqual(key, shown) else { return .failure(.unknownKey) }
-      guard taken + size <= Self.sessionLimit else { return .failure(.exhausted(limit: Self.sessionLimit)) }
-      guard bytes.take(size, now) else { return .failure(.tooFast) }
-      taken += size
+    let result = state.withLock { state -> Result<Void, Refusal> in
+      guard let key = state.key, Secret.areEqual(key, shown) else { return .failure(.unknownKey) }
+      guard state.taken + size <= Self.sessionLimit else { return .failure(.exhausted(limit: Self.sessionLimit)) }
+      guard state.bytes.take(size, now) else { return .failure(.tooFast) }
+      state.taken += size
       return .success(())
     }
     try result.get()
@@ -114,6 +118,6 @@ package final class PhoneDoor: @unchecked Sendable {
 
   /// Admits so many events of a message that was admitted.
   package func admit(events count: Int, now: ContinuousClock.Instant = .now) throws(Refusal) {
-    guard lock.withLock({ events.take(count, now) }) else { throw .tooFast }
+    guard state.withLock({ $0.events.take(count, now) }) else { throw .tooFast }
   }
 }

@@ -1,13 +1,14 @@
 import CellKernel
 import Foundation
 import NotebookDocument
+import Synchronization
 
 import enum Basics.SystemReason
 import enum Basics.WholeFile
 
 /// A notebook's file as it is saved, and the values that are given for its parameters: what is to run, or what is wrong with
 /// it.
-final class SavedNotebook: @unchecked Sendable {
+final class SavedNotebook: Sendable {
   /// What a look at the file finds.
   enum News {
     /// What is to run.
@@ -20,48 +21,51 @@ final class SavedNotebook: @unchecked Sendable {
 
   let path: String
 
-  /// Guards what follows.
-  private let lock = NSLock()
-  private var assignments: [String]
-  private var watch: FileWatch
-  private var fault: String?
+  private struct State {
+    var assignments: [String]
+    var watch: FileWatch
+    var fault: String?
+  }
+
+  private let state: Mutex<State>
   /// Waits for an editor that is just writing.
   private let wait: @Sendable () -> Void
 
   init(_ path: String, assignments: [String], wait: @escaping @Sendable () -> Void = { usleep(60_000) }) {
-    (self.path, self.assignments, watch, self.wait) = (path, assignments, FileWatch(path), wait)
+    (self.path, self.wait) = (path, wait)
+    state = Mutex(State(assignments: assignments, watch: FileWatch(path)))
   }
 
   /// What is wrong with the file; nil when nothing.
-  var problem: String? { lock.withLock { fault } }
+  var problem: String? { state.withLock(\.fault) }
 
   /// What is new in the file since the last look; nil when nothing.
   func news() -> News? {
-    let (data, hasJustGone) = lock.withLock { (watch.newContent(), watch.hasJustGone) }
+    let (data, hasJustGone) = state.withLock { ($0.watch.newContent(), $0.watch.hasJustGone) }
     if let data { return read(data) }
     guard hasJustGone else { return nil }
     let words =
       "\(path): error: the notebook is no longer there: it was moved, renamed or deleted; what is shown stays, and goes on "
       + "when the file is back"
-    lock.withLock { fault = words }
+    state.withLock { $0.fault = words }
     return .gone(words)
   }
 
   private func read(_ data: Data) -> News {
     do {
       let notebook = try NotebookParser.parse(data, path: path)
-      let parameters = try ParameterAssignments.apply(lock.withLock { assignments }, to: notebook)
-      lock.withLock {
-        watch.besides = notebook.sources.map(notebook.path)
-        fault = nil
+      let parameters = try ParameterAssignments.apply(state.withLock(\.assignments), to: notebook)
+      state.withLock { state in
+        state.watch.besides = notebook.sources.map(notebook.path)
+        state.fault = nil
       }
       return .saved(.init(notebook: notebook, parameters: parameters))
     } catch {
       // An editor may just be writing: only what stays so is worth telling.
       wait()
-      if let newer = lock.withLock({ watch.newContent() }) { return read(newer) }
+      if let newer = state.withLock({ $0.watch.newContent() }) { return read(newer) }
       let words = SystemReason.message(error)
-      lock.withLock { fault = words }
+      state.withLock { $0.fault = words }
       return .broken(words)
     }
   }
@@ -70,10 +74,10 @@ final class SavedNotebook: @unchecked Sendable {
   ///
   /// - Throws: `NotebookError` for a name that is unknown or a value of another type.
   func assign(_ name: String, _ value: String, in notebook: Notebook) throws -> [Parameter] {
-    try lock.withLock {
-      let new = assignments.filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(value)"]
+    try state.withLock { state in
+      let new = state.assignments.filter { !$0.hasPrefix("\(name)=") } + ["\(name)=\(value)"]
       let parameters = try ParameterAssignments.apply(new, to: notebook)
-      assignments = new
+      state.assignments = new
       return parameters
     }
   }
@@ -92,6 +96,6 @@ final class SavedNotebook: @unchecked Sendable {
     } catch {
       throw NotebookError(.unwritableParameter(name), file: path)
     }
-    lock.withLock { assignments.removeAll { $0.hasPrefix("\(name)=") } }
+    state.withLock { $0.assignments.removeAll { $0.hasPrefix("\(name)=") } }
   }
 }

@@ -1,9 +1,12 @@
 import Foundation
 import Gestures
+import Synchronization
+
+import enum Basics.OwnThread
 
 /// Letters drawn on the page: recognised as they grow, labelled, trained on. The training log lies in `letters/` in the
 /// course's format, and is written after each letter.
-package final class DrawingDesk: @unchecked Sendable {
+package final class DrawingDesk: Sendable {
   /// Examples of a training set, and samples of one letter.
   static let mostExamples = 5000
   static let mostSamples = 20_000
@@ -12,10 +15,19 @@ package final class DrawingDesk: @unchecked Sendable {
   static let (logName, weightsName, recognizerName) = ("training-log.csv", "weights.csv", "recognizer.json")
 
   private let folder: String
-  private let lock = NSLock()
-  private var examples: [Example] = []
-  private var trained: (perceptron: LinearClassifier, recommended: StrokeRecognizer)?
-  private var training: Training = .idle
+  private struct State {
+    var examples: [Example] = []
+    var trained: (perceptron: LinearClassifier, recommended: StrokeRecognizer)?
+    var training: Training = .idle
+
+    func counts(_ message: String? = nil) -> Counts {
+      Counts(
+        counts: Dictionary(examples.map { ($0.label, 1) }, uniquingKeysWith: +), total: examples.count, message: message
+      )
+    }
+  }
+
+  private let state: Mutex<State>
 
   private enum Training {
     case idle
@@ -27,6 +39,7 @@ package final class DrawingDesk: @unchecked Sendable {
   /// A desk for a folder, with the log that lies there.
   package init(folder: String) throws {
     self.folder = "\(folder)/letters"
+    var examples: [Example] = []
     if let data = FileManager.default.contents(atPath: "\(self.folder)/\(Self.logName)") {
       // What cannot be read would be lost with the first letter that is added.
       guard let text = String(validating: data, as: UTF8.self) else {
@@ -34,8 +47,9 @@ package final class DrawingDesk: @unchecked Sendable {
       }
       examples = try TrainingLog(csv: text, file: Self.logName, expecting: ZoneFeatures.course.names).examples
     }
+    state = Mutex(State(examples: examples))
     // The recognisers are made when they are asked for first; the first letter should not wait for that.
-    Thread.detachNewThread { [self] in _ = try? recognise(Letter(strokes: [[[0, 0, 0], [1, 1, 1]]])) }
+    _ = OwnThread.start(stackSize: 8 << 20) { [self] in _ = try? recognise(Letter(strokes: [[[0, 0, 0], [1, 1, 1]]])) }
   }
 
   // MARK: Recognising
@@ -77,7 +91,7 @@ package final class DrawingDesk: @unchecked Sendable {
   /// What the library makes of a letter.
   package func recognise(_ letter: Letter) throws -> Answer {
     let stroke = try Self.stroke(letter)
-    let own = lock.withLock { trained }
+    let own = state.withLock(\.trained)
     var recognizers = [("recommended", StrokeRecognizer.recommended), ("the course's", .course)]
     if let own {
       recognizers.insert(("yours", own.recommended), at: 0)
@@ -106,12 +120,7 @@ package final class DrawingDesk: @unchecked Sendable {
     package var message: String?
   }
 
-  package var counts: Counts { lock.withLock { makeCounts() } }
-
-  private func makeCounts(_ message: String? = nil) -> Counts {
-    Counts(
-      counts: Dictionary(examples.map { ($0.label, 1) }, uniquingKeysWith: +), total: examples.count, message: message)
-  }
+  package var counts: Counts { state.withLock { $0.counts() } }
 
   /// Adds a letter under its label.
   package func add(_ letter: Letter) throws -> Counts {
@@ -137,15 +146,15 @@ package final class DrawingDesk: @unchecked Sendable {
   }
 
   private func change(_ body: (inout [Example]) -> Void) throws -> Counts {
-    try lock.withLock {
-      var changed = examples
+    try state.withLock { state in
+      var changed = state.examples
       body(&changed)
       guard changed.count <= Self.mostExamples else {
         throw StudioError.tooLarge("A training set has at most \(Self.mostExamples) examples.")
       }
       try write(TrainingLog(names: ZoneFeatures.course.names, examples: changed).csv, to: Self.logName)
-      examples = changed
-      return makeCounts()
+      state.examples = changed
+      return state.counts()
     }
   }
 
@@ -181,8 +190,8 @@ package final class DrawingDesk: @unchecked Sendable {
   }
 
   package var progress: Progress {
-    lock.withLock {
-      switch training {
+    state.withLock { state in
+      switch state.training {
       case .idle: Progress(state: "idle")
       case .running: Progress(state: "running")
       case .done(let result): Progress(state: "done", result: result)
@@ -193,24 +202,25 @@ package final class DrawingDesk: @unchecked Sendable {
 
   /// Trains the course's perceptron and the recommended recogniser on the set, on its own thread.
   package func train() throws {
-    let examples = try lock.withLock {
-      if case .running = training { throw StudioError.notNow("A training is already running.") }
-      guard Set(self.examples.map(\.label)).count > 1 else {
+    let examples = try state.withLock { state in
+      if case .running = state.training { throw StudioError.notNow("A training is already running.") }
+      guard Set(state.examples.map(\.label)).count > 1 else {
         throw StudioError.notNow("There are too few examples: draw and label at least two different letters.")
       }
-      training = .running
-      return self.examples
+      state.training = .running
+      return state.examples
     }
-    Thread.detachNewThread { [self] in
+    let isStarted = OwnThread.start(stackSize: 8 << 20) { [self] in
       do {
         let (made, result) = try Self.train(on: examples)
         try write(made.perceptron.csv(names: ZoneFeatures.course.names), to: Self.weightsName)
         try write(String(decoding: made.recommended.json(), as: UTF8.self), to: Self.recognizerName)
-        lock.withLock { (trained, training) = (made, .done(result)) }
+        state.withLock { ($0.trained, $0.training) = (made, .done(result)) }
       } catch {
-        lock.withLock { training = .failed("\(error)") }
+        state.withLock { $0.training = .failed("\(error)") }
       }
     }
+    if !isStarted { state.withLock { $0.training = .failed("the system has no thread left") } }
   }
 
   private static func train(
@@ -260,10 +270,10 @@ package final class DrawingDesk: @unchecked Sendable {
   /// Takes weights in the course's format as the person's own perceptron.
   package func take(weights text: String) throws -> Counts {
     let linear = try LinearClassifier(csv: text, expecting: ZoneFeatures.course.names)
-    return lock.withLock {
-      let recommended = trained?.recommended ?? StrokeRecognizer.recommended
-      trained = (linear, recommended)
-      return makeCounts("Weights of \(linear.labels.count) labels taken: see “your perceptron”.")
+    return state.withLock { state in
+      let recommended = state.trained?.recommended ?? StrokeRecognizer.recommended
+      state.trained = (linear, recommended)
+      return state.counts("Weights of \(linear.labels.count) labels taken: see “your perceptron”.")
     }
   }
 }

@@ -3,15 +3,20 @@ import Foundation
 import NotebookDocument
 import Preview
 
-/// Completes code in the editor with the toolchain's SourceKit, one question after another. If several questions come
-/// while one is answered, only the latest waits: nobody needs the answers to the others any more.
+import class Basics.Monitor
+
+/// Completes code in the editor with the toolchain's SourceKit, one question after another. Of those that come while one is
+/// answered only the latest waits: nobody looks at the others any more.
 ///
 /// What the cells above define is known from the last run as far as they are what ran then; those that are not be
 /// before the cell as text.
-final class EditorHelp: @unchecked Sendable {
-  private let condition = NSCondition()
-  private var latest = 0
-  private var isAnswering = false
+final class EditorHelp: Sendable {
+  private struct State {
+    var latest = 0
+    var isAnswering = false
+  }
+
+  private let state = Monitor(State())
   private let help: Help
 
   /// - Parameter start: the program and arguments that serve SourceKit; none where the toolchain has none.
@@ -43,24 +48,20 @@ final class EditorHelp: @unchecked Sendable {
 
   /// What could be at the cursor; nothing outside of cells.
   func complete(_ question: Question, _ preview: NotebookPreview) -> Answer {
-    let isAnswered = condition.withLock { () -> Bool in
-      latest += 1
-      let own = latest
-      condition.broadcast()
-      while isAnswering, latest == own { condition.wait() }
-      isAnswering = isAnswering || latest == own
-      return latest == own
+    let own = state.withLock { state in
+      state.latest += 1
+      return state.latest
     }
-    guard isAnswered else { return Answer(isCode: false, start: question.column) }
-    defer { setFree() }
+    let isAnswered = state.wait { state -> Bool? in
+      if state.latest == own {
+        if state.isAnswering { return nil }
+        state.isAnswering = true
+      }
+      return state.latest == own
+    }
+    guard isAnswered == true else { return Answer(isCode: false, start: question.column) }
+    defer { state.withLock { $0.isAnswering = false } }
     return answer(question, preview)
-  }
-
-  private func setFree() {
-    condition.withLock {
-      isAnswering = false
-      condition.broadcast()
-    }
   }
 
   private func answer(_ question: Question, _ preview: NotebookPreview) -> Answer {
@@ -88,10 +89,9 @@ final class EditorHelp: @unchecked Sendable {
   /// Ends the process that helps.
   func close() {
     help.stop()
-    condition.withLock {
-      let limit = Date(timeIntervalSinceNow: 2)
-      while isAnswering, condition.wait(until: limit) {}
-      if !isAnswering { help.end() }
+    state.wait(until: Date(timeIntervalSinceNow: 2)) { state in
+      if !state.isAnswering { help.end() }
+      return state.isAnswering ? nil : ()
     }
   }
 }

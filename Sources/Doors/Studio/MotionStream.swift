@@ -1,9 +1,10 @@
 import Foundation
 import LocalServer
+import Synchronization
 
 /// Passes messages on to the pages that look at motion. A page that falls behind misses some, and learns how many: live
 /// samples that come late help nobody, and memory has an end.
-final class MotionStream: @unchecked Sendable {
+final class MotionStream: Sendable {
   /// Messages that may wait for a page: half a second of them.
   private static let depth = 32
 
@@ -12,20 +13,19 @@ final class MotionStream: @unchecked Sendable {
     var missed = 0
   }
 
-  private let lock = NSLock()
-  private var listeners: [Listener] = []
+  private let listeners = Mutex([Listener]())
 
   /// The messages to a page, until it goes.
   func listen(first: String) -> EventQueue {
     let queue = EventQueue()
     _ = queue.add(Self.bytes(first), whereFewerThan: Self.depth)
-    lock.withLock { listeners.append(Listener(queue: queue)) }
+    listeners.withLock { $0.append(Listener(queue: queue)) }
     return queue
   }
 
   /// Sends one JSON text.
   func send(_ json: String) {
-    lock.withLock {
+    listeners.withLock { listeners in
       listeners.removeAll { $0.queue?.isEnded ?? true }
       for index in listeners.indices {
         let missed = listeners[index].missed
@@ -41,7 +41,7 @@ final class MotionStream: @unchecked Sendable {
 
   func close() { forEach { $0.close() } }
 
-  private func forEach(_ body: (EventQueue) -> Void) { lock.withLock { listeners.compactMap(\.queue) }.forEach(body) }
+  private func forEach(_ body: (EventQueue) -> Void) { listeners.withLock { $0.compactMap(\.queue) }.forEach(body) }
 
   private static func bytes(_ json: String) -> [UInt8] { Array("data: \(json)\n\n".utf8) }
 }

@@ -4,16 +4,16 @@ import PhoneLink
 import Recordings
 import Rotations
 import Stabilization
+import Synchronization
 import Traces
 
 import enum Basics.GivenFile
 
 /// Plays a recording as if a phone sent it, at its own pace, again and again.
-package final class Replay: @unchecked Sendable {
+package final class Replay: Sendable {
   private let recording: PhoneRecording
   private let desk: MotionDesk
-  private let lock = NSLock()
-  private var isOver = false
+  private let isOver = Mutex(false)
 
   /// A replay of a file: the events of a phone as they were sent, or any recording that notebooks read.
   ///
@@ -35,11 +35,11 @@ package final class Replay: @unchecked Sendable {
   /// Starts to play, on its own thread.
   package func start() {
     Thread.detachNewThread { [self] in
-      while !lock.withLock({ isOver }) { playOnce() }
+      while !isOver.withLock({ $0 }) { playOnce() }
     }
   }
 
-  package func stop() { lock.withLock { isOver = true } }
+  package func stop() { isOver.withLock { $0 = true } }
 
   private func playOnce() {
     let start = ContinuousClock.now
@@ -49,7 +49,7 @@ package final class Replay: @unchecked Sendable {
     device.origin = Date().timeIntervalSince1970 * 1000
     let page = "replay" + String(UInt64.random(in: 0...UInt64.max), radix: 36)
     var number = 0
-    while number < events.count, !lock.withLock({ isOver }) {
+    while number < events.count, !isOver.withLock({ $0 }) {
       let now = first + (ContinuousClock.now - start) / .milliseconds(1)
       var end = number
       while end < events.count, events[end].time <= now, end - number < PhoneBatch.largestCount { end += 1 }

@@ -3,10 +3,13 @@ import Foundation
 import NotebookDocument
 import Processes
 
+import class Basics.Monitor
+import enum Basics.OwnThread
+
 /// Compiles what a program needs, one segment after another, on its own thread, ahead of the program's execution.
 final class CompileQueue: @unchecked Sendable {
   /// Where the code of a unit is.
-  struct Placement {
+  struct Placement: Sendable {
     var compiled: CompiledSegment
     /// Which unit of the segment; nil for an expression, which is a function.
     var index: Int?
@@ -32,12 +35,15 @@ final class CompileQueue: @unchecked Sendable {
   /// What units above the one that comes next mean for it that failed.
   private var aftermath: Aftermath
 
-  private let condition = NSCondition()
-  private var placements: [Int: Result<Placement, any Error>] = [:]
-  /// Why a unit does not compile, before the compiler has said it all.
-  private var foretold: [Int: CompileFailure] = [:]
-  private var isOver = false
-  private var isStopped = false
+  private struct State: Sendable {
+    var placements: [Int: Result<Placement, any Error>] = [:]
+    /// Why a unit does not compile, before the compiler has said it all.
+    var foretold: [Int: CompileFailure] = [:]
+    var isOver = false
+    var isStopped = false
+  }
+
+  private let state: Monitor<State>
 
   /// Starts with the first unit of the range, which is met in this scope.
   init(
@@ -50,23 +56,20 @@ final class CompileQueue: @unchecked Sendable {
     )
     (self.isApart, self.keepsGoing, self.interrupt) = (isApart, keepsGoing, interrupt)
     self.aftermath = aftermath
-    let thread = Thread { [self] in
+    state = Monitor(State())
+    let isStarted = OwnThread.start(stackSize: 16 << 20) { [self] in
       work(in: scope, continuing: continuing)
-      condition.withLock {
-        isOver = true
-        condition.broadcast()
-      }
+      state.withLock { $0.isOver = true }
     }
-    thread.stackSize = 16 << 20
-    thread.start()
+    if !isStarted { state.withLock { $0.isOver = true } }
   }
 
   /// A queue with nothing to compile: the code of all units is there.
   init(_ program: [CodeUnit], placed: [Result<Placement, any Error>], compiler: SegmentCompiler, interrupt: Interrupt) {
     (self.program, range, self.compiler, known) = (program, 0..<program.count, compiler, [])
     (isApart, keepsGoing, self.interrupt, aftermath) = (false, true, interrupt, Aftermath())
-    placements = Dictionary(uniqueKeysWithValues: placed.enumerated().map { ($0.offset, $0.element) })
-    isOver = true
+    let placements = Dictionary(uniqueKeysWithValues: placed.enumerated().map { ($0.offset, $0.element) })
+    state = Monitor(State(placements: placements, isOver: true))
   }
 
   /// The code of a unit, as soon as it is there or `interrupt` is requested.
@@ -76,50 +79,42 @@ final class CompileQueue: @unchecked Sendable {
   func placement(
     of index: Int, interrupt: Interrupt, onForetold: (CompileFailure) -> Void = { _ in }
   ) throws -> Placement {
-    condition.lock()
-    defer { condition.unlock() }
-    while placements[index] == nil, !isOver, !interrupt.isRequested {
-      if let failure = foretold.removeValue(forKey: index) {
-        condition.unlock()
-        onForetold(failure)
-        condition.lock()
-        continue
-      }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1))
+    while true {
+      // Not for long: a wish to stop wakes nobody.
+      let (result, failure, isOver) =
+        state.wait(until: Date(timeIntervalSinceNow: 0.1)) { state in
+          let failure = state.placements[index] == nil ? state.foretold.removeValue(forKey: index) : nil
+          let isNew = state.placements[index] != nil || failure != nil || state.isOver || interrupt.isRequested
+          return isNew ? (state.placements[index], failure, state.isOver) : nil
+        } ?? (nil, nil, interrupt.isRequested)
+      if let result { return try result.get() }
+      if let failure { onForetold(failure) } else if isOver || interrupt.isRequested { throw Interrupted() }
     }
-    guard let result = placements[index] else { throw Interrupted() }
-    return try result.get()
   }
 
   /// Whether the code of a unit is there.
-  func isReady(_ index: Int) -> Bool { condition.withLock { placements[index] != nil } }
+  func isReady(_ index: Int) -> Bool { state.withLock { $0.placements[index] != nil } }
 
   /// Whether the queue will still have, or has, the code of this unit.
-  func covers(_ index: Int) -> Bool { range.contains(index) && condition.withLock { !isStopped } }
+  func covers(_ index: Int) -> Bool { range.contains(index) && state.withLock { !$0.isStopped } }
 
   /// Whether the queue has begun with the units of this program up to this one, as they are: then what it has compiled ahead,
   /// or is compiling, is this unit's code.
   func foresaw(_ index: Int, of other: [CodeUnit]) -> Bool {
     guard covers(index), index < other.count, program.count > index else { return false }
-    if condition.withLock({ isOver && placements[index] == nil }) { return false }
+    if state.withLock({ $0.isOver && $0.placements[index] == nil }) { return false }
     return (0...index).allSatisfy { program[$0].identity == other[$0].identity }
   }
 
   /// Ends the work after the segment that is being compiled.
-  func stop() { condition.withLock { isStopped = true } }
+  func stop() { state.withLock { $0.isStopped = true } }
 
   private func set(_ index: Int, _ result: Result<Placement, any Error>) {
-    condition.withLock {
-      placements[index] = result
-      condition.broadcast()
-    }
+    state.withLock { $0.placements[index] = result }
   }
 
   private func foretell(_ index: Int, _ failure: CompileFailure) {
-    condition.withLock {
-      foretold[index] = failure
-      condition.broadcast()
-    }
+    state.withLock { $0.foretold[index] = failure }
   }
 
   private func work(in scope: Scope, continuing: (segment: CompiledSegment, next: Int)?) {
@@ -127,7 +122,7 @@ final class CompileQueue: @unchecked Sendable {
     var (scope, index, continuing, isFirst) = (scope, range.lowerBound, continuing, true)
     // A caller that only wants messages wants those of the edited code first.
     var isEdited = compiler.goal == .module
-    while index < range.upperBound, !condition.withLock({ isStopped }), !interrupt.isRequested {
+    while index < range.upperBound, !state.withLock(\.isStopped), !interrupt.isRequested {
       if let lack = lack(of: program[index], behind: aftermath) {
         // It does not run.
         aftermath.add(failed: program[index], imports: [], lack: lack)
@@ -189,7 +184,7 @@ final class CompileQueue: @unchecked Sendable {
     _ expression: Int, _ range: Range<Int>, _ first: Int, _ compiled: CompiledSegment, _ after: Scope
   ) -> Scope {
     guard let last = range.lazy.filter({ $0 < expression && self.program[$0].role != .expression }).last,
-      case .success(let placement)? = condition.withLock({ placements[last] })
+      case .success(let placement)? = state.withLock({ $0.placements[last] })
     else { return starts[range.lowerBound] ?? after }
     return placement.scope
   }
@@ -249,7 +244,7 @@ final class CompileQueue: @unchecked Sendable {
     }
   }
 
-  private func isMissing(_ index: Int) -> Bool { condition.withLock { placements[index] == nil } }
+  private func isMissing(_ index: Int) -> Bool { state.withLock { $0.placements[index] == nil } }
 
   /// The rest to compile where only expressions are to blame. The messages are theirs where nothing but expressions was
   /// compiled; next to cells, they could speak of what is below them.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A regular expression, compiled once for each place in the source. Swift compiles a literal whenever it is reached,
 /// which costs more than matching a line.
@@ -10,12 +11,13 @@ package func compiled<Output>(
   _ pattern: @autoclosure () -> Regex<Output>, file: StaticString = #fileID, line: Int = #line, column: Int = #column
 ) -> Regex<Output> {
   let place = PatternPlace(file: UInt(bitPattern: file.utf8Start), line: line, column: column)
-  if let found = compiledPatterns.lock.withLock({ compiledPatterns.patterns[place] }) {
+  if let found = compiledPatterns.withLock({ $0[place] }) {
     // One place has one literal, and so one type; a cast that looks it up would cost more than most matches.
-    return unsafeDowncast(found, to: CompiledPattern<Output>.self).regex
+    return unsafeDowncast(found.pattern, to: CompiledPattern<Output>.self).regex
   }
   let made = pattern()
-  compiledPatterns.lock.withLock { compiledPatterns.patterns[place] = CompiledPattern(made) }
+  let kept = AnyPattern(pattern: CompiledPattern(made))
+  compiledPatterns.withLock { $0[place] = kept }
   return made
 }
 
@@ -30,9 +32,7 @@ private final class CompiledPattern<Output> {
   init(_ regex: Regex<Output>) { self.regex = regex }
 }
 
-private final class CompiledPatterns: @unchecked Sendable {
-  let lock = NSLock()
-  var patterns: [PatternPlace: AnyObject] = [:]
-}
+/// Whatever its type is. Nothing changes it.
+private struct AnyPattern: Sendable { nonisolated(unsafe) let pattern: AnyObject }
 
-private let compiledPatterns = CompiledPatterns()
+private let compiledPatterns = Mutex([PatternPlace: AnyPattern]())

@@ -1,16 +1,14 @@
 import Foundation
 
 /// A value that its own thread makes while something else is done; made at once where no thread can be started.
-package final class Pending<Value: Sendable>: @unchecked Sendable {
-  private let group = DispatchGroup()
-  private var result: Result<Value, any Error>?
+package final class Pending<Value: Sendable>: Sendable {
+  private let result = Monitor<Result<Value, any Error>?>(nil)
 
   /// Begins at once.
   package init(_ make: @escaping @Sendable () throws -> Value) {
-    group.enter()
-    let fulfil: @Sendable () -> Void = { [self] in
-      result = Result(catching: make)
-      group.leave()
+    let fulfil: @Sendable () -> Void = { [result] in
+      let made = Result(catching: make)
+      result.withLock { $0 = made }
     }
     if !OwnThread.start(fulfil) { fulfil() }
   }
@@ -18,20 +16,20 @@ package final class Pending<Value: Sendable>: @unchecked Sendable {
   /// The value, as soon as it is there.
   ///
   /// - Throws: what `make` has thrown.
-  package func get() throws -> Value {
-    group.wait()
-    return try result!.get()
-  }
+  package func get() throws -> Value { try result.wait { $0 }!.get() }
 }
 
 /// Remembers what was made of the last texts, for a function whose result depends on nothing else.
-package final class Memo<Value: Sendable>: @unchecked Sendable {
+package final class Memo<Value: Sendable>: Sendable {
+  private struct State {
+    var values: [String: Value] = [:]
+    var bytes = 0
+    /// What some thread is making at the moment.
+    var making: Set<String> = []
+  }
+
   private let limit: Int
-  private let condition = NSCondition()
-  private var values: [String: Value] = [:]
-  private var bytes = 0
-  /// What some thread is making at the moment.
-  private var making: Set<String> = []
+  private let state = Monitor(State())
 
   /// - Parameter bytes: of texts that are kept; with more all are forgotten.
   package init(bytes: Int) { limit = bytes }
@@ -41,19 +39,18 @@ package final class Memo<Value: Sendable>: @unchecked Sendable {
   package func callAsFunction(_ text: String, _ make: (String) -> Value) -> Value {
     let length = text.utf8.count
     guard length <= limit else { return make(text) }
-    let found = condition.withLock { () -> Value? in
-      while making.contains(text) { condition.wait() }
-      if values[text] == nil { making.insert(text) }
-      return values[text]
+    let known = state.wait { state -> Value?? in
+      guard !state.making.contains(text) else { return nil }
+      if state.values[text] == nil { state.making.insert(text) }
+      return .some(state.values[text])
     }
-    if let found { return found }
+    if let found = known ?? nil { return found }
     let value = make(text)
-    condition.withLock {
-      if bytes + length > limit { (values, bytes) = ([:], 0) }
-      values[text] = value
-      bytes += length
-      making.remove(text)
-      condition.broadcast()
+    state.withLock { state in
+      if state.bytes + length > limit { (state.values, state.bytes) = ([:], 0) }
+      state.values[text] = value
+      state.bytes += length
+      state.making.remove(text)
     }
     return value
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// Work on several threads that are gone when the call returns.
 ///
@@ -46,11 +47,10 @@ package enum Parallel {
 }
 
 /// The indices that are left.
-private final class Work: @unchecked Sendable {
-  private let lock = NSLock()
+private final class Work: Sendable {
   private let count: Int
   private let body: @Sendable (Int) -> Void
-  private var next = 0
+  private let next = Mutex(0)
 
   init(count: Int, body: @escaping @Sendable (Int) -> Void) {
     self.count = count
@@ -59,7 +59,7 @@ private final class Work: @unchecked Sendable {
 
   func run(progress: ((Int) -> Void)?) {
     while true {
-      let index = lock.withLock {
+      let index = next.withLock { next in
         defer { next += 1 }
         return next
       }

@@ -1,17 +1,17 @@
 import Foundation
+import Synchronization
 
 /// Lets a program know what a library finds doubtful and cannot refuse: a notebook shows it next to the cell.
 package enum Warnings {
-  private static let lock = NSLock()
   /// What is reported, and whether it is a finding.
   package typealias Observer = @Sendable (_ message: String, _ isFinding: Bool) -> Void
 
-  nonisolated(unsafe) private static var hearer: Observer?
+  private static let hearer = Mutex<Observer?>(nil)
 
   /// Called on the thread that finds something; nil, the default, hears nothing.
   package static var observer: Observer? {
-    get { lock.withLock { hearer } }
-    set { lock.withLock { hearer = newValue } }
+    get { hearer.withLock { $0 } }
+    set { hearer.withLock { $0 = newValue } }
   }
 
   /// Whether there is an observer: finding out whether to warn can cost more than warning.

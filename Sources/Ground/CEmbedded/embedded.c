@@ -72,6 +72,111 @@ static const unsigned char jupyterkernel_logo_64x64_png[] = {
 static const unsigned char jupyterkernel_gimbal_papermill_py[] = {
 #embed "../../Doors/JupyterKernel/Papermill/gimbal_papermill.py"
 };
+static const unsigned char preview_preview_js[] = {
+#embed "../../Doors/Preview/Web/preview.js"
+};
+static const unsigned char preview_preview_css[] = {
+#embed "../../Doors/Preview/Web/preview.css"
+};
+static const unsigned char drawings_turning_js[] = {
+#embed "../../Pages/Drawings/Web/turning.js"
+};
+static const unsigned char drawings_picture_py[] = {
+#embed "../../Pages/Drawings/Web/picture.py"
+};
+static const unsigned char reports_guess_js[] = {
+#embed "../../Pages/Reports/Web/guess.js"
+};
+static const unsigned char reports_exploring_js[] = {
+#embed "../../Pages/Reports/Web/exploring.js"
+};
+static const unsigned char reports_exploring_css[] = {
+#embed "../../Pages/Reports/Web/exploring.css"
+};
+static const unsigned char reports_slides_js[] = {
+#embed "../../Pages/Reports/Web/slides.js"
+};
+static const unsigned char reports_slides_html[] = {
+#embed "../../Pages/Reports/Web/slides.html"
+};
+static const unsigned char reports_slides_css[] = {
+#embed "../../Pages/Reports/Web/slides.css"
+};
+static const unsigned char reports_copying_js[] = {
+#embed "../../Pages/Reports/Web/copying.js"
+};
+static const unsigned char reports_page_css[] = {
+#embed "../../Pages/Reports/Web/page.css"
+};
+static const unsigned char reports_paper_css[] = {
+#embed "../../Pages/Reports/Web/paper.css"
+};
+static const unsigned char reports_lessons_css[] = {
+#embed "../../Pages/Reports/Web/lessons.css"
+};
+static const unsigned char book_place_js[] = {
+#embed "../../Course/Book/Web/place.js"
+};
+static const unsigned char book_search_js[] = {
+#embed "../../Course/Book/Web/search.js"
+};
+static const unsigned char book_peek_js[] = {
+#embed "../../Course/Book/Web/peek.js"
+};
+static const unsigned char book_book_css[] = {
+#embed "../../Course/Book/Web/book.css"
+};
+static const unsigned char marks_marks_css[] = {
+#embed "../../Course/Marks/Web/marks.css"
+};
+static const unsigned char grids_grid_css[] = {
+#embed "../../Pages/Grids/Web/grid.css"
+};
+static const unsigned char grids_columns_py[] = {
+#embed "../../Pages/Grids/Web/columns.py"
+};
+static const unsigned char reportexport_word_py[] = {
+#embed "../../Pages/ReportExport/Programs/word.py"
+};
+static const unsigned char reportexport_style_typ[] = {
+#embed "../../Pages/ReportExport/Programs/style.typ"
+};
+static const unsigned char reportexport_prose_lua[] = {
+#embed "../../Pages/ReportExport/Programs/prose.lua"
+};
+static const unsigned char reportexport_opening_py[] = {
+#embed "../../Pages/ReportExport/Programs/opening.py"
+};
+static const unsigned char reportexport_paper_py[] = {
+#embed "../../Pages/ReportExport/Programs/paper.py"
+};
+static const unsigned char reportexport_slides_typ[] = {
+#embed "../../Pages/ReportExport/Programs/slides.typ"
+};
+static const unsigned char reportexport_slides_py[] = {
+#embed "../../Pages/ReportExport/Programs/slides.py"
+};
+static const unsigned char reportexport_book_typ[] = {
+#embed "../../Pages/ReportExport/Programs/book.typ"
+};
+static const unsigned char reportexport_citations_lua[] = {
+#embed "../../Pages/ReportExport/Programs/citations.lua"
+};
+static const unsigned char reportexport_formulas_lua[] = {
+#embed "../../Pages/ReportExport/Programs/formulas.lua"
+};
+static const unsigned char reportexport_boxes_lua[] = {
+#embed "../../Pages/ReportExport/Programs/boxes.lua"
+};
+static const unsigned char reportexport_tables_lua[] = {
+#embed "../../Pages/ReportExport/Programs/tables.lua"
+};
+static const unsigned char reportexport_translation_lua[] = {
+#embed "../../Pages/ReportExport/Programs/translation.lua"
+};
+static const unsigned char reports_quantities_lua[] = {
+#embed "../../Pages/Reports/Web/quantities.lua"
+};
 
 #define ENTRY(name, array) {name, array, sizeof array}
 static const struct embedded_file files[] = {
@@ -97,6 +202,41 @@ static const struct embedded_file files[] = {
     ENTRY("JupyterKernel/logo-32x32.png", jupyterkernel_logo_32x32_png),
     ENTRY("JupyterKernel/logo-64x64.png", jupyterkernel_logo_64x64_png),
     ENTRY("JupyterKernel/gimbal_papermill.py", jupyterkernel_gimbal_papermill_py),
+    ENTRY("Preview/preview.js", preview_preview_js),
+    ENTRY("Preview/preview.css", preview_preview_css),
+    ENTRY("Drawings/turning.js", drawings_turning_js),
+    ENTRY("Drawings/picture.py", drawings_picture_py),
+    ENTRY("Reports/guess.js", reports_guess_js),
+    ENTRY("Reports/exploring.js", reports_exploring_js),
+    ENTRY("Reports/exploring.css", reports_exploring_css),
+    ENTRY("Reports/slides.js", reports_slides_js),
+    ENTRY("Reports/slides.html", reports_slides_html),
+    ENTRY("Reports/slides.css", reports_slides_css),
+    ENTRY("Reports/copying.js", reports_copying_js),
+    ENTRY("Reports/page.css", reports_page_css),
+    ENTRY("Reports/paper.css", reports_paper_css),
+    ENTRY("Reports/lessons.css", reports_lessons_css),
+    ENTRY("Book/place.js", book_place_js),
+    ENTRY("Book/search.js", book_search_js),
+    ENTRY("Book/peek.js", book_peek_js),
+    ENTRY("Book/book.css", book_book_css),
+    ENTRY("Marks/marks.css", marks_marks_css),
+    ENTRY("Grids/grid.css", grids_grid_css),
+    ENTRY("Grids/columns.py", grids_columns_py),
+    ENTRY("ReportExport/word.py", reportexport_word_py),
+    ENTRY("ReportExport/style.typ", reportexport_style_typ),
+    ENTRY("ReportExport/prose.lua", reportexport_prose_lua),
+    ENTRY("ReportExport/opening.py", reportexport_opening_py),
+    ENTRY("ReportExport/paper.py", reportexport_paper_py),
+    ENTRY("ReportExport/slides.typ", reportexport_slides_typ),
+    ENTRY("ReportExport/slides.py", reportexport_slides_py),
+    ENTRY("ReportExport/book.typ", reportexport_book_typ),
+    ENTRY("ReportExport/citations.lua", reportexport_citations_lua),
+    ENTRY("ReportExport/formulas.lua", reportexport_formulas_lua),
+    ENTRY("ReportExport/boxes.lua", reportexport_boxes_lua),
+    ENTRY("ReportExport/tables.lua", reportexport_tables_lua),
+    ENTRY("ReportExport/translation.lua", reportexport_translation_lua),
+    ENTRY("Reports/quantities.lua", reports_quantities_lua),
 };
 
 const struct embedded_file *embedded_file(const char *name) {

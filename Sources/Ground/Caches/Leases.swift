@@ -1,17 +1,17 @@
 import Files
 import Foundation
+import Synchronization
 
 /// The entries of a store that somebody uses for longer than a call: no program removes them, until this is let go of or the
 /// program has ended.
 ///
 /// Each is an empty file, named after the entry, in a scratch folder of this program. It is made, and asked for before an
 /// entry is removed, under one lock.
-package final class Leases: @unchecked Sendable {
+package final class Leases: Sendable {
   private static let ending = ".leases"
   private let store: Store
   private let folder: String?
-  private let lock = NSLock()
-  private var names: Set<String> = []
+  private let names = Mutex<Set<String>>([])
 
   init(in store: Store) {
     self.store = store
@@ -33,7 +33,7 @@ package final class Leases: @unchecked Sendable {
   func takeWorkshop(_ key: ContentHash) { take(Self.name(Store.workshopKind, "\(key)")) }
 
   private func take(_ name: String) {
-    guard let folder, lock.withLock({ names.insert(name).inserted }) else { return }
+    guard let folder, names.withLock({ $0.insert(name).inserted }) else { return }
     _ = try? Scratch.withLock(on: "\(store.folder)/scratch") {
       close(open("\(folder)/\(name)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
     }
@@ -43,7 +43,7 @@ package final class Leases: @unchecked Sendable {
   package func keep(only keys: Set<ContentHash>, of kind: Store.Kind) {
     let wanted = Set(keys.map { Self.name(kind.rawValue, "\($0)") })
     let others = Self.name(kind.rawValue, "")
-    lock.withLock {
+    names.withLock { names in
       for name in names.subtracting(wanted) where name.hasPrefix(others) {
         names.remove(name)
         if let folder { unlink("\(folder)/\(name)") }

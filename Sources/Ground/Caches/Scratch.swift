@@ -1,18 +1,22 @@
 import Files
 import Foundation
+import Synchronization
 
 /// Folders for the time of a call. Each program has one folder for them, locked as long as it runs: what is not locked was
 /// left by a program that was killed.
 enum Scratch {
-  private static let lock = NSLock()
-  /// This program's folders, by the folder that they lie in; each with the descriptor that holds its lock.
-  nonisolated(unsafe) private static var own: [String: (path: String, descriptor: Int32)] = [:]
-  nonisolated(unsafe) private static var swept: Set<String> = []
-  /// The stores from which this program's folder was taken away.
-  nonisolated(unsafe) private static var vanished: Set<String> = []
+  private struct State {
+    /// This program's folders, by the folder that they lie in; each with the descriptor that holds its lock.
+    var own: [String: (path: String, descriptor: Int32)] = [:]
+    var swept: Set<String> = []
+    /// The stores from which this program's folder was taken away.
+    var vanished: Set<String> = []
+  }
+
+  private static let state = Mutex(State())
 
   /// Whether a store was removed while this program had a folder in it.
-  static func hasVanished(in store: String) -> Bool { lock.withLock { vanished.contains("\(store)/scratch") } }
+  static func hasVanished(in store: String) -> Bool { state.withLock { $0.vanished.contains("\(store)/scratch") } }
 
   /// A new folder in a store, or in the system's temporary folder.
   ///
@@ -31,13 +35,13 @@ enum Scratch {
   /// This program's folder in a store.
   private static func ownFolder(in store: String) throws -> String {
     let root = "\(store)/scratch"
-    return try lock.withLock {
-      if let known = own[root], access(known.path, W_OK) == 0 { return known.path }
+    return try state.withLock { state in
+      if let known = state.own[root], access(known.path, W_OK) == 0 { return known.path }
       try Store.makeFolder(root)
       let (path, descriptor) = try makeLocked(in: root)
-      if let before = own.updateValue((path, descriptor), forKey: root) {
+      if let before = state.own.updateValue((path, descriptor), forKey: root) {
         close(before.descriptor)
-        vanished.insert(root)
+        state.vanished.insert(root)
       }
       return path
     }
@@ -57,7 +61,7 @@ enum Scratch {
 
   /// Removes what programs that are no longer there have left in a store. Looks once in a program.
   static func sweep(in store: String) {
-    guard lock.withLock({ swept.insert(store).inserted }) else { return }
+    guard state.withLock({ $0.swept.insert(store).inserted }) else { return }
     removeAbandoned(in: store)
   }
 

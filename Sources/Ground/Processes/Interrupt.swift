@@ -2,7 +2,7 @@ import CHostLink
 import Foundation
 
 /// A wish to stop that can be uttered from anywhere, a signal handler included, and that a waiting `poll` notices.
-package final class Interrupt: @unchecked Sendable {
+package final class Interrupt: Sendable {
   /// Readable once the wish was uttered.
   package let descriptor: Int32
   private let writer: Int32

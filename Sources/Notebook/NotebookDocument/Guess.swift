@@ -109,7 +109,10 @@ extension Guess {
       if let outer = division.parent { throw fail(.inside(document.divisions[outer].fence.name)) }
       for block in document.blocks(from: line + 1, to: division.end ?? document.lines.count) {
         if block.fencedCode != nil { throw fail(.holds("a cell or a block of code"), at: block.lines.lowerBound) }
-        if case .fence(let words) = block.kind, block.containers.isEmpty, !words.isEmpty { throw fail(.unclosed) }
+        if case .fence(let words) = block.kind, block.containers.isEmpty, !words.isEmpty {
+          if division.end == nil { throw fail(.unclosed) }
+          throw fail(.holds("“::: \(DivisionFence(words).name)”"), at: block.lines.lowerBound)
+        }
       }
       guard let end = division.end else { throw fail(.unclosed) }
       let guess = try Guess(

@@ -8,6 +8,8 @@ package struct NotebookWarning: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     /// A fence whose language is nearly `swift`.
     case fence(String)
+    /// A cell in a footnote, where nothing runs.
+    case fenceInFootnote
     /// A line that looks like the beginning of a cell and is not.
     case lostFence(String)
     /// Code in the prose that is nearly an expression.
@@ -46,6 +48,8 @@ package struct NotebookWarning: Hashable, Sendable {
       "“\(key)” in the front matter means nothing to Gimbal; did you mean “\(near)”?"
     case .fence(let language):
       "a block that begins with ```\(language) is only shown; write ```swift, so that it is a cell that runs"
+    case .fenceInFootnote:
+      "a cell in a footnote is only shown, because footnotes are not where they are written; move it outside of the footnote"
     case .lostFence(let line):
       "“\(line)” does not begin a cell: write three backticks and swift, ```swift, at most three spaces from the left"
     case .lostExpression(let text):
@@ -76,6 +80,11 @@ package struct NotebookWarning: Hashable, Sendable {
 extension NotebookWarning {
   /// Looks at a block that is not a cell.
   init?(_ block: CodeBlocks.Block) {
+    if block.language == "swift" {
+      guard !block.arguments.contains("noeval") else { return nil }
+      self.init(reason: .fenceInFootnote, position: Position(line: block.lines.lowerBound))
+      return
+    }
     let letters = block.language.lowercased().filter(\.isLetter)
     // “{.swift}”, “Swift”, “swfit”, “swift,noeval”.
     let isNear =

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import NotebookDocument
 
 /// Quarto's and R Markdown's notation: cells are blocks with the language in braces, ` ```{swift label, echo=FALSE} `.
 package enum KnitrImport {
@@ -14,55 +15,46 @@ package enum KnitrImport {
 
   /// The lines of a text without front matter. O(length).
   package static func convert(_ lines: [String]) -> (lines: [String], remarks: [String]) {
-    var remarks: [String] = []
-    var result: [String] = []
-    var languages: Set<String> = []
-    var index = 0
-    while index < lines.count {
-      let line = lines[index]
-      index += 1
-      guard let open = line.wholeMatch(of: compiled(/(\s*)(`{3,}|~{3,})\s*(.*)/)) else {
-        result.append(line)
-        continue
-      }
-      let (indent, fence, info) = (String(open.output.1), String(open.output.2), String(open.output.3))
-      var body: [String] = []
-      while index < lines.count, !closes(lines[index], fence) {
-        body.append(lines[index])
-        index += 1
-      }
-      let close = index < lines.count ? [lines[index]] : []
-      index += 1
+    var (remarks, result, languages, index) = ([String](), [String](), Set<String>(), 0)
+    for block in Document(lines).codeBlocks {
+      let (first, last) = (block.lines.lowerBound - 1, block.lines.upperBound - 1)
+      result += lines[index..<first]
+      index = last + 1
+      let marks = lines[first].utf8.prefix(block.indent)
+      let behind = String(decoding: lines[first].utf8.dropFirst(block.indent), as: UTF8.self)
+      let fence = behind.prefix { $0 == behind.first }
+      let opening = String(decoding: marks, as: UTF8.self) + fence
+      let info = behind.dropFirst(fence.count).trimmingCharacters(in: .whitespaces)
+      let body = lines[min(first + 1, index)..<(block.isClosed ? last : index)]
+      let close = block.isClosed ? [lines[last]] : []
       if let cell = info.wholeMatch(of: compiled(/\{([A-Za-z0-9_+-]+)[\s,]*(.*)\}\s*/)) {
         let language = String(cell.output.1).lowercased()
         if language == "swift" {
           var options = OptionLines(remarks: [])
-          let unindented = body.map { $0.hasPrefix(indent) ? String($0.dropFirst(indent.count)) : $0 }
           let code = options.convert(
-            unindented.joined(separator: "\n"), adding: chunkOptions(String(cell.output.2)))
+            block.code.hasSuffix("\n") ? String(block.code.dropLast()) : block.code,
+            adding: chunkOptions(String(cell.output.2)))
           remarks += options.remarks
-          result.append("\(indent)\(fence)swift")
-          if !code.isEmpty { result += code.components(separatedBy: "\n").map { indent + $0 } }
+          result.append(opening + "swift")
+          // What goes on in a list has blanks where its mark is, and in a quotation the mark.
+          let others = String(decoding: marks.map { $0 == UInt8(ascii: ">") || $0 == 9 ? $0 : 32 }, as: UTF8.self)
+          if !code.isEmpty { result += code.components(separatedBy: "\n").map { others + $0 } }
         } else {
           languages.insert(language)
-          result += ["\(indent)\(fence)\(language)"] + body
+          result += [opening + language] + body
         }
-      } else if info.split(separator: " ").first == "swift", !info.contains("noeval") {
-        result += ["\(indent)\(fence)\(info) noeval"] + body
+      } else if block.language == "swift", !info.contains("noeval") {
+        result += ["\(opening)\(info) noeval"] + body
       } else {
-        result += [line] + body
+        result += [lines[first]] + body
       }
       result += close
     }
+    result += lines[index...]
     for language in languages.sorted() {
       remarks.append("cells in \(language) are shown and do not run")
     }
     return (result, remarks)
-  }
-
-  private static func closes(_ line: String, _ fence: String) -> Bool {
-    let text = line.trimmingCharacters(in: .whitespaces)
-    return text.count >= fence.count && text.allSatisfy { $0 == fence.first }
   }
 
   /// Takes the front matter off and gives it back with the key that makes a notebook.

@@ -4,22 +4,22 @@ import Figures
 import Foundation
 import NotebookDocument
 import Processes
+import Synchronization
 
+import class Basics.Monitor
 import enum Basics.Parallel
 import class Basics.Workers
 
 /// Draws figures while later cells run.
-package final class DrawingQueue: @unchecked Sendable {
+package final class DrawingQueue: Sendable {
   private let drawer: FigureDrawer
   private let waiting = WaitingGnuplots()
   /// Where these work; nil as long as none was started.
-  private var workplace: String?
+  private let workplace = Mutex<String?>(nil)
   private let formats: [String]
   private let workers = Workers(limit: max(2, Parallel.processors))
-  private let group = DispatchGroup()
-  private var cellGroups: [Int: DispatchGroup] = [:]
-  private let lock = NSLock()
-  private var results: [Int: [Result<FigureDrawing, FigureFailure>?]] = [:]
+  /// The drawings of each cell by its index; nil for one that is not there yet.
+  private let results = Monitor([Int: [Result<FigureDrawing, FigureFailure>?]]())
 
   /// A queue that draws until a stop is asked for: a figure that is being drawn then fails at once, and so do later ones.
   package init(drawer: FigureDrawer, formats: [String], interrupt: Interrupt? = nil) {
@@ -31,15 +31,15 @@ package final class DrawingQueue: @unchecked Sendable {
 
   deinit {
     waiting.end()
-    if let workplace { try? FileManager.default.removeItem(atPath: workplace) }
+    if let workplace = workplace.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: workplace) }
   }
 
   /// Starts gnuplot for the figures that these cells will show, judged by their labels. Call it while the compiler is
   /// at work and there is nothing else to do. Only the first call counts.
   package func expect(_ cells: some Sequence<Cell>) {
     let figures = cells.count { $0.options.label?.hasPrefix("fig-") == true }
-    guard workplace == nil, figures > 0, let folder = try? drawer.store.scratchPath() else { return }
-    workplace = folder
+    guard workplace.withLock({ $0 }) == nil, figures > 0, let folder = try? drawer.store.scratchPath() else { return }
+    workplace.withLock { $0 = folder }
     guard mkdir(folder, 0o700) == 0 else { return }
     workers.add { [waiting, renderer = drawer.renderer] in
       waiting.start(min(figures, 2 * Parallel.processors), renderer, in: URL(fileURLWithPath: folder))
@@ -49,41 +49,35 @@ package final class DrawingQueue: @unchecked Sendable {
   /// Starts to draw the figures that a cell has shown.
   package func add(_ cell: Cell, _ outcome: CellOutcome) {
     let figures = outcome.pictures
-    let cellGroup = DispatchGroup()
-    lock.withLock {
-      results[cell.number - 1] = figures.map { _ in nil }
-      cellGroups[cell.number - 1] = cellGroup
-    }
+    results.withLock { $0[cell.number - 1] = figures.map { _ in nil } }
     let heights = FigureDrawer.rowHeights(of: figures, options: cell.options)
     for (index, bundle) in figures.enumerated() {
       let label = cell.figureName(index, of: figures.count)
-      cellGroup.enter()
-      group.enter()
       workers.add { [self] in
-        defer {
-          cellGroup.leave()
-          group.leave()
-        }
         let result = Result<FigureDrawing, FigureFailure>(catchingFigure: {
           try drawer.draw(
             bundle, label: label, index: index, of: figures.count, options: cell.options, height: heights[index],
             formats: formats)
         })
-        lock.withLock { results[cell.number - 1]![index] = result }
+        results.withLock { $0[cell.number - 1]![index] = result }
       }
     }
   }
 
   /// The figures of one cell, once they are drawn.
   package func finish(cell index: Int) -> [Result<FigureDrawing, FigureFailure>] {
-    lock.withLock { cellGroups[index] }?.wait()
-    return lock.withLock { results[index]?.compactMap { $0 } } ?? []
+    results.wait { results in
+      let made = results[index, default: []].compactMap { $0 }
+      return made.count == results[index, default: []].count ? made : nil
+    } ?? []
   }
 
   /// All figures, once they are drawn, by cell index.
   package func finish() -> [Int: [Result<FigureDrawing, FigureFailure>]] {
-    group.wait()
-    return results.mapValues { $0.map { $0! } }
+    results.wait { results in
+      let made = results.mapValues { $0.compactMap { $0 } }
+      return results.allSatisfy { made[$0.key]!.count == $0.value.count } ? made : nil
+    } ?? [:]
   }
 }
 

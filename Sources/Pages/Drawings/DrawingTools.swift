@@ -2,6 +2,7 @@ import CHostLink
 import Figures
 import Files
 import Foundation
+import Synchronization
 
 /// What decides a drawing next to the figure: this program, gnuplot, fonts, and the variables that both read.
 package enum DrawingTools {
@@ -9,8 +10,11 @@ package enum DrawingTools {
   /// folders of fonts; for a second the last answer serves.
   package static func identity(_ renderer: FigureRenderer) -> String {
     let gnuplot = (try? renderer.executable()) ?? "none"
-    return memory.value(for: gnuplot) {
-      ([program, "\(gnuplot) \(version(gnuplot))"] + variables + fonts).joined(separator: "\n")
+    return memory.withLock { known in
+      if let (value, time) = known[gnuplot], ContinuousClock.now - time < .seconds(1) { return value }
+      let value = ([program, "\(gnuplot) \(version(gnuplot))"] + variables + fonts).joined(separator: "\n")
+      known[gnuplot] = (value, .now)
+      return value
     }
   }
 
@@ -72,20 +76,6 @@ package enum DrawingTools {
     for inner in folders.sorted() { note(inner, depth: depth + 1, in: &seen) }
   }
 
-  private static let memory = ShortMemory()
-
   /// Answers that hold for a second.
-  private final class ShortMemory: @unchecked Sendable {
-    private let lock = NSLock()
-    private var known: [String: (value: String, time: ContinuousClock.Instant)] = [:]
-
-    func value(for key: String, _ make: () -> String) -> String {
-      lock.withLock {
-        if let (value, time) = known[key], ContinuousClock.now - time < .seconds(1) { return value }
-        let value = make()
-        known[key] = (value, .now)
-        return value
-      }
-    }
-  }
+  private static let memory = Mutex([String: (value: String, time: ContinuousClock.Instant)]())
 }

@@ -7,6 +7,7 @@ import NotebookDocument
 import NotebookRunning
 import Processes
 import Reports
+import Synchronization
 
 import enum Basics.Parallel
 
@@ -234,16 +235,17 @@ final class ExplorationRun: @unchecked Sendable {
     let keys = keys.sorted { $0.lexicographicallyPrecedes($1) }
     let queue = StateQueue(keys)
     expected = finished + keys.count
-    let made = MadeSlices()
+    let made = Mutex([State: [String]]())
     let threads = max(1, min(explorer.jobs, keys.count))
     Parallel.forEach(threads, threads: threads) { [self] _ in
       work(queue) { state in
         let slices = ExploredPage.slices(of: self.report(at: state, of: report), formulas: formulas)
-        made.add(slices, state)
+        made.withLock { $0[state] = slices }
       }
     }
     if let failure { throw failure }
-    for key in keys { if let slices = made.slices[key] { states.add(slices, at: key) } }
+    let slices = made.withLock { $0 }
+    for key in keys { if let slices = slices[key] { states.add(slices, at: key) } }
   }
 
   /// The report of a state.
@@ -321,20 +323,11 @@ private struct DrawingKey: Hashable {
 }
 
 /// States that nobody works on yet, for several threads.
-private final class StateQueue: @unchecked Sendable {
-  private let lock = NSLock()
-  private var rest: ArraySlice<PageStates.State>
+private final class StateQueue: Sendable {
+  private let rest: Mutex<ArraySlice<PageStates.State>>
 
-  init(_ states: [PageStates.State]) { rest = states[...] }
+  init(_ states: [PageStates.State]) { rest = Mutex(states[...]) }
 
-  func next() -> PageStates.State? { lock.withLock { rest.popFirst() } }
-  func stop() { lock.withLock { rest = [] } }
-}
-
-/// The slices of states, as several threads make them.
-private final class MadeSlices: @unchecked Sendable {
-  private let lock = NSLock()
-  private(set) var slices: [PageStates.State: [String]] = [:]
-
-  func add(_ made: [String], _ state: PageStates.State) { lock.withLock { slices[state] = made } }
+  func next() -> PageStates.State? { rest.withLock { $0.popFirst() } }
+  func stop() { rest.withLock { $0 = [] } }
 }

@@ -4,12 +4,12 @@ import Drawings
 import Figures
 import Files
 import Foundation
+import Synchronization
 
 /// The figures of many runs, on disk until they are drawn: each has its data, up to a megabyte, and most are as others are.
-final class FigureShelf: @unchecked Sendable {
+final class FigureShelf: Sendable {
   private let folder: String
-  private let lock = NSLock()
-  private var frames: [String: CommonFrame?] = [:]
+  private let frames = Mutex([String: CommonFrame?]())
 
   init() throws {
     folder = NSTemporaryDirectory() + "gimbal-explore-\(UUID().uuidString)"
@@ -25,10 +25,10 @@ final class FigureShelf: @unchecked Sendable {
     outcome.outputs = try outcome.outputs.map { output in
       guard case .bundle(var bundle) = output, let json = bundle.contents[MediaType.figure] else { return output }
       let name = "\(ContentHash([json]))"
-      if lock.withLock({ frames[name] }) == nil {
+      if frames.withLock({ $0[name] }) == nil {
         try Data(json.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
         let frame = FigureDrawer.figure(json).flatMap(CommonFrame.init)
-        lock.withLock { frames[name] = .some(frame) }
+        frames.withLock { $0[name] = .some(frame) }
       }
       bundle.contents[MediaType.figure] = name
       return .bundle(bundle)
@@ -47,6 +47,6 @@ final class FigureShelf: @unchecked Sendable {
   /// The axes of a figure that was shelved, as it would be drawn by itself.
   func frame(of bundle: MIMEBundle) -> CommonFrame? {
     guard let name = bundle.contents[MediaType.figure] else { return nil }
-    return lock.withLock { frames[name] } ?? nil
+    return frames.withLock { $0[name] } ?? nil
   }
 }

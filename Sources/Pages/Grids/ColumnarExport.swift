@@ -1,4 +1,5 @@
 import Display
+import EmbeddedFiles
 import Foundation
 import NotebookDocument
 import Processes
@@ -7,27 +8,7 @@ import Processes
 package enum ColumnarExport {
   /// Reads columns as JSON and writes them. A column of numbers has nulls where entries are missing; one that holds words
   /// too is one of words.
-  private static let script = """
-    import json, math, sys
-    import pyarrow as pa
-    columns = json.load(sys.stdin)
-    arrays, fields = [], []
-    for column in columns:
-        kind = {"real": pa.float64(), "integer": pa.int64(), "text": pa.string()}[column["kind"]]
-        values = column["values"]
-        if column["kind"] == "real":
-            values = [None if v is None else float(v) for v in values]
-        arrays.append(pa.array(values, type=kind))
-        unit = column.get("unit")
-        fields.append(pa.field(column["name"], kind, metadata={"unit": unit} if unit else None))
-    table = pa.Table.from_arrays(arrays, schema=pa.schema(fields))
-    if sys.argv[2] == "parquet":
-        import pyarrow.parquet as pq
-        pq.write_table(table, sys.argv[1])
-    else:
-        import pyarrow.feather as feather
-        feather.write_feather(table, sys.argv[1], compression="uncompressed")
-    """
+  private static let script = EmbeddedFile.text("Grids/columns.py")
 
   private struct Column: Encodable {
     var name: String

@@ -1,5 +1,6 @@
 import Basics
 import Display
+import EmbeddedFiles
 import Files
 import Foundation
 import Reports
@@ -278,17 +279,7 @@ struct GridPage {
     }
   }
 
-  private static let style = """
-    main { max-width: 88rem; }
-    .runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 1.6rem; }
-    .tables { grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)); }
-    .runs figure { margin: 0; min-width: 0; }
-    .runs img { display: block; width: 100%; height: auto; }
-    .why { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: 0.9em; }
-    .runs-list li, .broad td { overflow-wrap: anywhere; }
-    .broad td::before { overflow-wrap: normal; }
-
-    """
+  private static let style = EmbeddedFile.text("Grids/grid.css")
 }
 
 extension Table.Cell {

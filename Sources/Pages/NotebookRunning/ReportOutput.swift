@@ -54,15 +54,10 @@ struct ReportOutput {
   /// When the author last changed a picture that the prose shows: the report names it, and says none of what it holds.
   private var newestPicture: Date? {
     let notebook = report.notebook
-    let lines = notebook.lines.filter { $0.holds("](") || $0.holds("<img") }
-    let names = lines.flatMap { line in
-      line.matches(of: compiled(/!\[[^\]]*\]\(<?([^)>\s]+)|<img[^>]*src="([^"]+)"/)).compactMap {
-        $0.output.1 ?? $0.output.2
-      }
-    }
-    return names.compactMap { name in
-      let path = URL(filePath: String(name), relativeTo: URL(filePath: notebook.folder, directoryHint: .isDirectory))
-        .path
+    return notebook.document.targets.filter(\.isPicture).compactMap { picture in
+      let path = URL(
+        filePath: picture.address, relativeTo: URL(filePath: notebook.folder, directoryHint: .isDirectory)
+      ).path
       return try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
     }.max()
   }

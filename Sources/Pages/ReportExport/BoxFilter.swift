@@ -1,23 +1,14 @@
+import EmbeddedFiles
+
 /// What pandoc does to alerts, which its writers set as plain paragraphs: boxes, set off from the text.
 enum BoxFilter {
   /// A filter for LaTeX or Word.
   static func text(for format: ExportFormat) -> String {
-    let (opening, closing) = format == .docx ? (wordOpening, wordClosing) : ("\\begin{leftbar}", "\\end{leftbar}")
-    return """
-      local kinds = { note = 1, tip = 1, important = 1, warning = 1, caution = 1 }
-      function Div(division)
-        local kind, title = division.classes[1], division.content[1]
-        if not kinds[kind] or not title or title.t ~= "Div" then return nil end
-        local blocks = pandoc.List({
-          pandoc.RawBlock("\(format == .docx ? "openxml" : "latex")", [==[\(opening)]==]),
-          pandoc.Para({ pandoc.Strong({ pandoc.Str(pandoc.utils.stringify(title.content)) }) }),
-        })
-        for index = 2, #division.content do blocks:insert(division.content[index]) end
-        blocks:insert(pandoc.RawBlock("\(format == .docx ? "openxml" : "latex")", [==[\(closing)]==]))
-        return blocks
-      end
-
-      """
+    let (raw, opening, closing) =
+      format == .docx
+      ? ("openxml", wordOpening, wordClosing) : ("latex", "\\begin{leftbar}", "\\end{leftbar}")
+    let values = [raw, opening, closing].map(LuaText.quoted).joined(separator: ", ")
+    return "local raw, opening, closing = \(values)\n" + EmbeddedFile.text("ReportExport/boxes.lua")
   }
 
   private static let wordOpening =

@@ -57,7 +57,9 @@ package struct Directives: Sendable {
       lines[question.lines.upperBound] = .endOfQuestion(index)
     }
     var open: [Fence] = []
-    for block in notebook.document.blocks where !block.isLiteral {
+    for block in notebook.document.blocks {
+      if block.kind == .rawHTML { sayFences(in: block, of: notebook.document) }
+      guard !block.isLiteral else { continue }
       let line = block.lines.lowerBound
       switch block.kind {
       case .newPage where block.containers.isEmpty: lines[line] = .newPage
@@ -77,6 +79,19 @@ package struct Directives: Sendable {
   }
 
   private static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
+
+  /// Warns of fences in raw HTML, but for elements that show or run their text as it is.
+  private mutating func sayFences(in block: Document.Block, of document: Document) {
+    let isVerbatim = document.lines[block.lines.lowerBound - 1].lowercased().contains(
+      compiled(/<(?:pre|script|style|textarea)\b/))
+    guard !isVerbatim else { return }
+    for line in block.lines {
+      guard let words = DivisionFence.words(document.lines[line - 1]), !words.isEmpty else { continue }
+      say(
+        "“::: \(DivisionFence(words).name)” in raw HTML means nothing and stays as text; leave a line empty above it, which ends the HTML",
+        at: line)
+    }
+  }
 
   private mutating func sayStray(_ fence: DivisionFence, in container: Document.Container, at line: Int) {
     say(
@@ -135,7 +150,12 @@ package struct Directives: Sendable {
       }
       return
     }
-    guard let fence = open.popLast() else { return }
+    guard let fence = open.popLast() else {
+      say(
+        "this “:::” ends nothing and stays as text; remove it, or write “::: {.guess #name}” or another beginning above it",
+        at: line)
+      return
+    }
     guard fence.name != "notes", !isInNotes else { return }
     lines[line] = .nothing
     switch fence.name {

@@ -38,11 +38,11 @@ package struct PictureSize: Hashable, Sendable {
   }
 
   private static func image(_ mark: PictureMark, _ size: PictureSize?, asElement: Bool) -> String {
-    guard let size else { return "![\(mark.words)](\(mark.address))" }
-    let address = mark.address.hasPrefix("<") ? String(mark.address.dropFirst().dropLast()) : mark.address
+    let address = mark.address.contains(" ") ? "<\(mark.address)>" : mark.address
+    guard let size else { return "![\(mark.words)](\(address))" }
     return asElement
-      ? "<img src=\"\(MarkupText.escape(address))\" alt=\"\(MarkupText.escape(mark.words))\" width=\"\(size.pixels)\">"
-      : "![\(mark.words)](\(mark.address) \"\(MarkdownSetter.sizeMark)width=\(size.text)\")"
+      ? "<img src=\"\(MarkupText.escape(mark.address))\" alt=\"\(MarkupText.escape(mark.words))\" width=\"\(size.pixels)\">"
+      : "![\(mark.words)](\(address) \"\(MarkdownSetter.sizeMark)width=\(size.text)\")"
   }
 
   /// The remarks on braces that cannot be followed. O(length).

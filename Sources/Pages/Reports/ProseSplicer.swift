@@ -38,12 +38,10 @@ package struct ProseSplicer {
   /// become the figure's number.
   package func lines(inContainers: Bool = true, cellText: (Int, Cell) -> String) -> [String] {
     let notebook = report.notebook
-    let references = report.references
     var result: [String] = []
     var cellIndex = 0
     var line = notebook.frontMatterLength + 1
     let document = notebook.document
-    let links = movesLinks ? report.links : nil
     var marks = ProseMarks(for: notebook.lines)
     var equations: [Int: String] = [:]
     let texts: [String?] = keepsSource ? notebook.lines : report.rearranged(rewritten(&marks, &equations))
@@ -102,11 +100,8 @@ package struct ProseSplicer {
         continue
       }
       if var text = texts[line - 1] {
-        let block = document.block(at: line)
         if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
           text = text.replacing(compiled(/\s+noeval.*$/), with: "")
-        } else if block?.isLiteral != true || block?.kind == .rawHTML {
-          text = links?.rewriting(text) { marks.filling($0, with: \.text) } ?? text
         }
         result.append(marks.filling(text, with: \.source) ?? text)
       } else if dialect == .jupyter {
@@ -161,6 +156,7 @@ package struct ProseSplicer {
     let document = notebook.document
     let places = notebook.inlinePlaces
     let references = report.references
+    let links = movesLinks ? report.links : nil
     var (made, found) = (marks, equations)
     let lines = document.rewriting(
       formula: { block, tex in
@@ -187,6 +183,8 @@ package struct ProseSplicer {
             linksReferences ? "[\(reference.text)](#\(reference.anchor))" : reference.text
           }
         case .formula: return text
+        case .target:
+          return links.map { $0.address(made.filling(text, with: \.text).map(RelativeLinks.encoded) ?? text) }
         case .code, .rawHTML, .address: return nil
         }
       })

@@ -97,14 +97,9 @@ extension Report {
   }
 
   private func shownOrder(_ guess: Guess, right: [Int]?) -> [Int] {
-    let keys = itemTexts(guess).map(Self.key)
+    let keys = itemTexts(guess).map { FNV($0).value }
     let order = guess.items.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     return order == right ? Array(order.dropFirst()) + order.prefix(1) : order
-  }
-
-  /// A number that a text gives, without further meaning (FNV-1a).
-  private static func key(_ text: String) -> UInt64 {
-    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 
   /// Lines of the notebook with the items of each order as they are shown. A permutation of lines: none is added or lost.
@@ -123,7 +118,8 @@ extension Report {
   package func itemTexts(_ guess: Guess) -> [String] {
     let places = notebook.inlinePlaces
     let lines = notebook.document.rewriting { inline, _, _ in
-      places[inline.start].map { InlineText.plain(execution.inlines[$0]) }
+      guard case .expression = inline.kind else { return nil }
+      return places[inline.start].map { InlineText.plain(execution.inlines[$0]) }
     }
     return guess.items.map { item in
       let text = item.compactMap { lines[$0 - 1] }.joined(separator: " ").replacing(compiled(/^\s*[-*+]\s+/), with: "")

@@ -44,4 +44,63 @@ import Testing
       #expect(found == [], "Sources/\(file): write replacing(bytes:with:)")
     }
   }
+
+  // MARK: Programs in other languages
+
+  /// Editors colour files, and `make lint` reads them.
+  @Test func `programs in other languages are files`() throws {
+    for (file, text) in try Self.sources() where !file.contains("/GimbalCommand/") {
+      #expect(Self.foreignLiterals(in: text) == [], "Sources/\(file): put this into a file and name it in embedded.c")
+    }
+  }
+
+  /// The lines in which literals begin that have eight lines and more and signs of another language.
+  private static func foreignLiterals(in text: String) -> [Int] {
+    let signs = ["addEventListener", "document.query", " => {", "var(--", "local function", "#let ", "import sys"]
+    var (found, start, isForeign) = ([Int](), Int?.none, false)
+    for (index, line) in text.components(separatedBy: "\n").enumerated() {
+      if let begun = start {
+        isForeign = isForeign || signs.contains(where: line.contains)
+        guard line.prefixMatch(of: /\s*"""/) != nil else { continue }
+        if isForeign, index - begun > 8 { found.append(begun + 1) }
+        (start, isForeign) = (nil, false)
+      } else if line.firstMatch(of: /"""$/) != nil {
+        start = index
+      }
+    }
+    return found
+  }
+
+  @Test func `a literal in another language is found`() {
+    let quotes = "\"\"\""
+    let script = Array(repeating: "  a();", count: 8).joined(separator: "\n")
+    #expect(Self.foreignLiterals(in: "let a = \(quotes)\n  b(c => {\n\(script)\n  });\n  \(quotes)") == [1])
+    #expect(Self.foreignLiterals(in: "let a = \(quotes)\n  b(c)\n\(script)\n  \(quotes)") == [])
+  }
+
+  /// A name that is not in the program stops it where the file is used.
+  @Test func `what the sources name is inside the program, and nothing else is`() throws {
+    let list = try RoomsTests.text("Sources/Ground/CEmbedded/embedded.c")
+    let embedded = list.matches(of: /#embed "\.\.\/\.\.\/(.+)"/).map { String($0.output.1) }
+    let entries = Set(list.matches(of: /ENTRY\("([^"]+)"/).map { String($0.output.1) })
+    #expect(embedded.count == entries.count && entries.count > 50)
+    let names = embedded.map { path in
+      let parts = path.split(separator: "/")
+      return "\(parts[parts.count - 3])/\(parts[parts.count - 1])"
+    }
+    #expect(Set(names) == entries)
+    let folders = Set(embedded.map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+    for folder in folders {
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: RoomsTests.root.appending(path: "Sources/\(folder)").path)
+      #expect(files.filter { !embedded.contains("\(folder)/\($0)") } == [], "\(folder) has files that nothing embeds")
+    }
+    let sources = try Self.sources().map(\.text).joined()
+    let named = sources.matches(of: /EmbeddedFile(?:\.text)?\("([^"\\]+)"\)/).map { String($0.output.1) }
+    #expect(Set(named).subtracting(entries).sorted() == [], "name it in embedded.c")
+    // Some rooms make the names of theirs from what a browser asks for.
+    let rooms = Set(sources.matches(of: /EmbeddedFile(?:\.text)?\("(\w+)\/\\/).map { String($0.output.1) })
+    let unused = entries.subtracting(named).filter { !rooms.contains(String($0.prefix { $0 != "/" })) }
+    #expect(unused.sorted() == [], "nothing uses these")
+  }
 }

@@ -104,6 +104,28 @@ struct DocumentTests {
     #expect(document("- ```swift\n  $$ a\n  b $$\n  ```").codeBlocks.map(\.code) == ["$$ a\nb $$\n"])
   }
 
+  @Test("Addresses are found where Markdown has them, and nowhere else")
+  func addresses() {
+    let expected: [(String, [String])] = [
+      ("![a](x.png) and [b](<y.md> \"title\")", ["!x.png", "y.md"]), ("[ref]: c.md \"t\"", ["c.md"]),
+      ("[^1]: a note.md", []), ("`[a](x.png)` [a](x.png)", ["x.png"]), ("[a]( x.md )", ["x.md"]), ("[a]()", []),
+      ("<img src=\"x.png\"> <a href=\"#a\">", ["!x.png", "#a"]), ("f[0](x)", ["x"]), ("plain", []),
+      ("[a](<b c.md>)", ["b c.md"]), ("[a](b(1).png)", ["b(1).png"]), ("\\[a](b)", []), ("[a](not a link)", []),
+      ("[a\nb](c.md)", ["c.md"]), ("> [a\n> b](c.md)", ["c.md"]), ("- [a]: b.md\n- x", ["b.md"]),
+      ("text <!-- ![a](b.png) --> [c](d.md)", ["d.md"]), ("<pre>\n![a](b.png)\n</pre>", []),
+      ("<div>\n<img src=\"b.png\">\n<!-- <img src=\"c.png\"> -->\n</div>", ["!b.png"]), ("~~~\n![a](b.png)\n~~~", []),
+      ("[![a](b.png)](c.md)", ["!b.png", "c.md"]), ("| [a](b.md) |\n| --- |\n| ![c](d.png) |", ["b.md", "!d.png"]),
+      ("[a](`{swift} f(x) + 1`.png)", ["`{swift} f(x) + 1`.png"]),
+      ("[a]: b.md\n[c]: d.md\n[a] text", ["b.md", "d.md"]),
+    ]
+    for (text, addresses) in expected {
+      let found = document(text).targets.map { ($0.isPicture ? "!" : "") + $0.address }
+      #expect(found == addresses, "\(text)")
+    }
+    // What looks like another construct in an address is part of it.
+    #expect(document("[x](@fig-a) and [y](a$b$c)").inlines.count == 2)
+  }
+
   // MARK: Random nesting
 
   /// A construct, whether it is made of several lines, and how to ask whether it is recognised.
@@ -125,6 +147,13 @@ struct DocumentTests {
     ),
     ("::: {.guess #found}\nHow much?\n\nIt is `{swift} a`.\n:::", { !$0.divisions.isEmpty }),
     ("::: columns\n::: column\na\n:::\n:::", { !$0.divisions.isEmpty }),
+    ("::: {.answer #found}\nWhy?\n:::", { !$0.divisions.isEmpty }),
+    ("::: notes\nSay this.\n:::", { !$0.divisions.isEmpty }),
+    ("as @found2001 says", { document in document.inlines.contains { $0.kind == .citation } }),
+    ("a [link](found.md)", { document in document.targets.contains { $0.address == "found.md" } }),
+    ("![a](<found it.png> \"b\")", { document in document.targets.contains { $0.address == "found it.png" } }),
+    ("[name]: found.md", { document in document.targets.contains { $0.address == "found.md" } }),
+    ("| a |\n| - |\n| `{swift} found` |", { document in document.inlines.contains(where: \.isExpression) }),
     ("\\newpage", { document in document.blocks.contains { $0.kind == .newPage } }),
     ("# Heading", { document in document.blocks.contains { $0.kind == .heading(1) } }),
     ("```swift\nlet a = 1\n```", { $0.codeBlocks.contains(where: \.isCell) }),
@@ -151,13 +180,20 @@ struct DocumentTests {
     { "Before.\n\n\($0)\n\nAfter." }, { "- one\n\n" + prefixed($0, "  ", "  ") + "\n- two" },
   ]
 
+  /// What holds blocks at the left margin: columns, in which divisions are not looked for, and a footnote, in which nothing runs.
+  private static let outermost: [@Sendable (String) -> String] = [
+    { "::: columns\n::: column\n\($0)\n:::\n:::" }, { "A[^n].\n\n[^n]: Note.\n\n" + prefixed($0, "    ", "    ") },
+  ]
+
   /// What lets nothing in it mean anything.
   private static let hiding: [@Sendable (String) -> String] = [
     { "<!--\n\($0)\n-->" }, { "<!-- remark\n\n\($0)\n\n-->" }, { "<pre>\n\($0)\n\n\($0)\n</pre>" },
     { "<div>\n\($0.split(separator: "\n").joined(separator: "\n"))\n</div>" }, { prefixed($0, "    ", "    ") },
     { "~~~~text\n\($0)\n~~~~" }, { "<style>\n\($0)\n</style>" },
     { "<table><tr><td title=\"\n\($0.split(separator: "\n").joined(separator: "\n"))\n\">" },
-    { "<script>\n\n\($0)\n</script>" },
+    { "<script>\n\n\($0)\n</script>" }, { "<textarea>\n\($0)\n\n</textarea>" }, { "<!-- \($0) -->" },
+    { "words <!-- \($0.onOneLine) --> words" }, { "words ``\($0.onOneLine) `` words" },
+    { "words <b title='\($0.onOneLine.filter { $0 != "'" })'>bold</b>" }, { "words <?php \($0.onOneLine) ?> words" },
   ]
 
   @Test(
@@ -171,6 +207,9 @@ struct DocumentTests {
       var nested = hides ? Self.hiding[Int.random(in: 0..<(Self.hiding.count), using: &random)](text) : text
       for _ in 0..<Int.random(in: 0..<(4), using: &random) {
         nested = Self.containers[Int.random(in: 0..<(Self.containers.count), using: &random)](nested)
+      }
+      if !text.hasPrefix(":::"), !text.hasPrefix("```"), random.uniform() < 0.3 {
+        nested = Self.outermost[Int.random(in: 0..<Self.outermost.count, using: &random)](nested)
       }
       let document = document("First.\n\n\(nested)\n\nLast.")
       #expect(isFound(document) != hides, "seed \(seed)\n\(nested)")
@@ -206,4 +245,8 @@ struct DocumentTests {
       }
     }
   }
+}
+
+extension String {
+  fileprivate var onOneLine: String { replacing("\n", with: " ") }
 }

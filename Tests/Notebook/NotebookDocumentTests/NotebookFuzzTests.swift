@@ -6,9 +6,9 @@ struct NotebookFuzzTests {
   @Test("Seeded mutations are read or refused, and set, without a trap; `make fuzz` tries a million")
   func mutations() {
     var refused = 0
-    let count = 400
+    let count = 1000
     for seed in 0..<UInt64(count) {
-      guard let defect = NotebookMutant(seed: seed, sets: 0.5).read() else {
+      guard let defect = NotebookMutant(seed: seed, sets: 0.2).read() else {
         refused += 1
         continue
       }

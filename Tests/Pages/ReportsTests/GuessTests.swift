@@ -146,6 +146,10 @@ struct GuessTests {
       ("::: {.guess #g .ordre}\nA?\n\n`{swift} a`\n:::\n", 4, "unknown attribute “.ordre”"),
       ("::: {.guess #g}\nA?\n\n`{swift} a`\n", 4, "does not end"),
       ("::: {.guess #g}\nA?\n\n`{swift} a`\n\n::: columns\n:::\n", 4, "does not end"),
+      (
+        "::: {.guess #g}\nA?\n\n::: columns\n:::\n\n`{swift} a`\n:::\n", 7,
+        "a guess cannot hold “::: columns”; put it below"
+      ),
       ("::: {.guess}\nA?\n\n`{swift} a`\n:::\n", 4, "has no name"),
       ("::: {.guess #g}\n`{swift} a`\n:::\n", 4, "a question and an answer"),
       ("::: {.guess #g}\nA?\n\n- one\n- two\n:::\n", 4, "a question and an answer"),

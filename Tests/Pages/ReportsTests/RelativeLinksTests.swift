@@ -18,17 +18,29 @@ struct RelativeLinksTests {
     #expect(RelativeLinks(from: "/p/notebooks", to: "/p/plots/n").address(address) == expected)
   }
 
-  @Test(
-    "Addresses are found where Markdown has them, and not in code",
-    arguments: [
-      ("![a](x.png) and [b](<y.md> \"title\")", "![a](../n/x.png) and [b](<../n/y.md> \"title\")"),
-      ("[ref]: c.md \"t\"", "[ref]: ../n/c.md \"t\""), ("[^1]: a note.md", "[^1]: a note.md"),
-      ("`[a](x.png)` [a](x.png)", "`[a](x.png)` [a](../n/x.png)"),
-      ("<img src=\"x.png\"> <a href=\"#a\">", "<img src=\"../n/x.png\"> <a href=\"#a\">"),
-      ("[a]( x.md )", "[a]( ../n/x.md )"), ("[a]()", "[a]()"), ("f[0](x)", "f[0](../n/x)"), ("plain", "plain"),
-    ])
-  func lines(line: String, expected: String) {
-    #expect(RelativeLinks(from: "/p/n", to: "/p/q").rewriting(line) == expected)
+  @Test("Raw HTML, comments and code keep their addresses, but for those of attributes")
+  func hidden() throws {
+    let bench = try Workbench()
+    try bench.write("picture", to: "x.png")
+    let result = try bench.run(
+      """
+      <pre>
+      ![a](x.png) <img src="x.png" alt="">
+      </pre>
+
+      <!-- [a](x.md) -->
+
+      Text `[a](x.md)` and [a
+      b](x.md), f[0](not a link), ![big one](x.png){width=30%}.
+      """)
+    #expect(result.isSuccess)
+    let markdown = bench.result("README.md")
+    for line in [
+      "![a](x.png) <img src=\"../../x.png\" alt=\"\">", "<!-- [a](x.md) -->", "Text `[a](x.md)` and [a",
+      "b](../../x.md), f[0](not a link), <img src=\"../../x.png\" alt=\"big one\" width=\"30%\">.",
+    ] {
+      #expect(markdown.contains(line), "\(line)")
+    }
   }
 
   @Test("A report shows pictures from next to the notebook: linked on GitHub, held in the page")

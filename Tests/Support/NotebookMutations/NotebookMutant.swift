@@ -57,6 +57,7 @@ public struct NotebookMutant: Sendable {
     guard notebook.document.blocks.flatMap(\.lines) == Array(notebook.lines.indices.map { $0 + 1 }) else {
       return "a line that belongs to no block, or to several"
     }
+    if let stray = Self.stray(in: notebook.document) { return "\(stray) in a comment, raw HTML or code" }
     for inline in notebook.inlines where inline.captionOf == nil {
       if inline.end.column > notebook.lines[inline.end.line - 1].utf8.count {
         return "an expression beyond the end of its line"
@@ -64,6 +65,25 @@ public struct NotebookMutant: Sendable {
       if notebook.document.isLiteral(inline.line) { return "an expression in a comment, raw HTML or code" }
     }
     return isSet ? defect(of: notebook) : ""
+  }
+
+  /// A construct where nothing means anything. Addresses in the attributes of HTML are moved with the page that it is in.
+  private static func stray(in document: Document) -> String? {
+    func stray(_ inline: Document.Inline, isHidden: Bool) -> String? {
+      if case .target = inline.kind {} else if isHidden { return "\(inline.kind) at line \(inline.start.line)" }
+      let hides =
+        switch inline.kind {
+        case .code, .rawHTML, .address: true
+        default: isHidden
+        }
+      return inline.children.lazy.compactMap { stray($0, isHidden: hides) }.first
+    }
+    for division in document.divisions where document.isLiteral(division.line) {
+      return "a division at line \(division.line)"
+    }
+    return document.blocks.lazy.compactMap { block in
+      block.inlines.lazy.compactMap { stray($0, isHidden: block.isLiteral) }.first
+    }.first
   }
 
   private func defect(of notebook: Notebook) -> String {

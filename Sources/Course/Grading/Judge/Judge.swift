@@ -6,6 +6,9 @@ import Foundation
 import NotebookDocument
 import Processes
 
+import class Basics.Monitor
+import enum Basics.OwnThread
+
 /// Decides about submissions, one after another: a process that holds the solutions, and of which nobody else sees anything. Not
 /// thread-safe.
 package final class Judge {
@@ -103,27 +106,22 @@ package final class Judge {
 }
 
 /// An interrupt that comes at a time, or with another one.
-private final class Alarm: @unchecked Sendable {
+private final class Alarm: Sendable {
   let interrupt = Interrupt()
-  private let condition = NSCondition()
-  private var isOver = false
+  private let isOver = Monitor(false)
 
   init(at end: ContinuousClock.Instant, or other: Interrupt) {
-    Thread.detachNewThread { [self] in
-      condition.lock()
-      while !isOver, .now < end, !other.isRequested { _ = condition.wait(until: Date(timeIntervalSinceNow: 0.1)) }
-      let isWanted = !isOver
-      condition.unlock()
-      if isWanted { interrupt.request() }
+    let watch: @Sendable () -> Void = { [interrupt, isOver] in
+      while .now < end, !other.isRequested {
+        if isOver.wait(until: Date(timeIntervalSinceNow: 0.1), while: { !$0 }) { return }
+      }
+      interrupt.request()
     }
+    // Nothing is judged without an end.
+    if !OwnThread.start(watch) { interrupt.request() }
   }
 
-  func cancel() {
-    condition.withLock {
-      isOver = true
-      condition.signal()
-    }
-  }
+  func cancel() { isOver.withLock { $0 = true } }
 }
 
 extension Judge.Verdict {

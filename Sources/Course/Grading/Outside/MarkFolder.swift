@@ -4,7 +4,7 @@ import Files
 import Foundation
 
 /// The folder in which marks lie, a file for each submission. Only one grading writes there at a time.
-package final class MarkFolder: @unchecked Sendable {
+package final class MarkFolder: Sendable {
   package struct Unwritable: Error {
     package var words: String
   }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Reports
 
@@ -35,17 +36,17 @@ enum Shingles {
     return words
   }
 
-  /// The hashes (FNV-1a) of all runs of this many words.
+  /// The numbers of all runs of so many words.
   private static func runs(of words: [Substring], length: Int) -> Set<UInt64> {
     guard words.count >= length else { return [] }
     var found: Set<UInt64> = []
     for start in 0...(words.count - length) {
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      var hash = FNV()
       for word in words[start..<start + length] {
-        for byte in word.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        hash = (hash ^ 0xff) &* 0x100_0000_01b3
+        hash.add(word.utf8)
+        hash.add(CollectionOfOne(0xff))
       }
-      found.insert(hash)
+      found.insert(hash.value)
     }
     return found
   }

@@ -3,24 +3,29 @@ import CodeHelp
 import Foundation
 import Processes
 
+import class Basics.Monitor
+import enum Basics.OwnThread
+
 /// What is to be sent to the client, written by its own thread, so that nobody else waits for a client that does not
 /// read.
-final class Outbox: @unchecked Sendable {
+final class Outbox: Sendable {
   private let descriptor: Int32
-  private let condition = NSCondition()
-  private var waiting: [Data] = []
-  private var bytes = 0
-  private var isClosed = false
-  private var isDone = false
-  private var nextID = 0
+  private struct State {
+    var waiting: ArraySlice<Data> = []
+    var bytes = 0
+    var isClosed = false
+    var isDone = false
+    var nextID = 0
+  }
+
+  private let state = Monitor(State())
 
   /// Bytes that may wait: with more, no further message is read until some are gone.
   private static let room = 32 << 20
 
   init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    let thread = Thread { [self] in work() }
-    thread.start()
+    if !OwnThread.start({ [self] in work() }) { end() }
   }
 
   func answer(_ id: JSON, _ result: JSON) { send(["jsonrpc": "2.0", "id": id, "result": result]) }
@@ -33,9 +38,9 @@ final class Outbox: @unchecked Sendable {
 
   /// Asks the client for something; its answer is not waited for.
   func ask(_ method: String, _ parameters: JSON) {
-    let id = condition.withLock { () -> Int in
-      nextID += 1
-      return nextID
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
     }
     send(["jsonrpc": "2.0", "id": .text("gimbal-\(id)"), "method": .text(method), "params": parameters])
   }
@@ -43,48 +48,43 @@ final class Outbox: @unchecked Sendable {
   private func send(_ message: JSON) {
     let body = message.data
     let framed = Data("Content-Length: \(body.count)\r\n\r\n".utf8) + body
-    condition.withLock {
-      guard !isClosed else { return }
-      waiting.append(framed)
-      bytes += framed.count
-      condition.broadcast()
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.waiting.append(framed)
+      state.bytes += framed.count
     }
   }
 
   /// Waits until there is room for more.
   func waitForRoom() {
-    condition.withLock { while bytes > Self.room, !isDone { condition.wait() } }
+    state.wait { $0.bytes > Self.room && !$0.isDone }
   }
 
   /// Sends what waits, for these seconds at most, and nothing more.
   func close(within seconds: Double) {
-    let end = Date(timeIntervalSinceNow: seconds)
-    condition.withLock {
-      isClosed = true
-      condition.broadcast()
-      while !isDone, condition.wait(until: end) {}
-    }
+    state.withLock { $0.isClosed = true }
+    state.wait(until: Date(timeIntervalSinceNow: seconds)) { !$0.isDone }
   }
 
   private func work() {
     while let data = next() {
       guard write(data) else { break }
-      condition.withLock {
-        bytes -= data.count
-        condition.broadcast()
-      }
+      state.withLock { $0.bytes -= data.count }
     }
-    condition.withLock {
-      (isDone, isClosed, bytes, waiting) = (true, true, 0, [])
-      condition.broadcast()
+    end()
+  }
+
+  private func end() {
+    state.withLock { state in
+      (state.isDone, state.isClosed, state.bytes, state.waiting) = (true, true, 0, [])
     }
   }
 
   private func next() -> Data? {
-    condition.withLock {
-      while waiting.isEmpty, !isClosed { condition.wait() }
-      return waiting.isEmpty ? nil : waiting.removeFirst()
-    }
+    state.wait { state -> Data?? in
+      if let first = state.waiting.popFirst() { return .some(first) }
+      return state.isClosed ? .some(nil) : nil
+    } ?? nil
   }
 
   private func write(_ data: Data) -> Bool {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The notebook that makes the report of a comparison: short, to be read, edited and run again.
@@ -24,11 +25,8 @@ package struct StudyNotebook: Sendable {
   private static let comment = "# Written by “gimbal compare”, which replaces it as long as nobody edits it: "
   private static let place = "0-0-0"
 
-  /// A sum over the text by which an edit is noticed (FNV-1a).
-  private static func mark(_ text: String) -> String {
-    let sum = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return String(sum, radix: 16)
-  }
+  /// A sum over the text by which an edit is noticed.
+  private static func mark(_ text: String) -> String { String(FNV(text).value, radix: 16) }
 
   private static func body(_ request: StudyRequest) -> String {
     let files = request.patterns.map(quoted)

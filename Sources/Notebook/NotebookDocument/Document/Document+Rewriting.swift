@@ -76,19 +76,21 @@ extension Document {
       place = end
     }
     let isFormula = if case .formula = block.kind { true } else { false }
-    for inline in block.inlines {
+    func put(_ inline: Inline) {
       copy(to: inline.start)
       if let made = replacement(inline, isFormula, body) {
         text += made
       } else if inline.start.line == inline.end.line {
         text += written(inline, isFormula, body)
       } else {
+        inline.children.forEach(put)
         copy(to: inline.end)
-        continue
+        return
       }
       for joined in inline.start.line + 1..<inline.end.line + 1 { result[joined - 1] = nil }
       place = inline.end
     }
+    block.inlines.forEach(put)
     copy(to: Place(line: block.lines.upperBound, column: lines[block.lines.upperBound - 1].utf8.count))
     result[line - 1] = text
   }
@@ -96,12 +98,14 @@ extension Document {
   /// Whether a place lies in code, raw HTML or a comment, also inside of a line.
   package func isHidden(_ place: Place) -> Bool {
     guard let block = block(at: place.line), !block.isLiteral else { return true }
-    return block.inlines.contains { inline in
+    func hides(_ inline: Inline) -> Bool {
+      guard inline.start <= place, place < inline.end else { return false }
       switch inline.kind {
-      case .code, .rawHTML, .address, .expression: inline.start <= place && place < inline.end
-      default: false
+      case .code, .rawHTML, .address, .expression, .target: return true
+      default: return inline.children.contains(where: hides)
       }
     }
+    return block.inlines.contains(where: hides)
   }
 
   /// What is written in a construct.

@@ -42,6 +42,31 @@ package struct Document: Hashable, Sendable {
     return blocks.flatMap { $0.inlines.flatMap(all) }
   }
 
+  /// The addresses to which the text leads, and those of what it shows, in order. O(length).
+  package var targets: [Target] {
+    inlines.compactMap { inline in
+      guard case .target(let isPicture) = inline.kind else { return nil }
+      return Target(
+        address: text(from: inline.start, to: inline.end), isPicture: isPicture,
+        isComputed: inline.children.contains(where: \.isExpression), place: inline.start)
+    }
+  }
+
+  /// An address in the text.
+  package struct Target: Hashable, Sendable {
+    /// As it is written.
+    package var address: String
+    /// Whether a picture is there that the text shows.
+    package var isPicture: Bool
+    /// Whether expressions are in it.
+    package var isComputed: Bool
+    /// Where it begins.
+    package var place: Place
+
+    /// What names a file in it, without what is behind # and ?.
+    package var path: String { String(address.prefix { $0 != "#" && $0 != "?" }) }
+  }
+
   /// The headings that are in no list and no quotation, in order.
   package var headings: [Heading] {
     blocks.compactMap { block in
@@ -154,6 +179,8 @@ extension Document {
       case citation
       /// `![words](address){braces}`
       case picture(words: String, address: String, braces: String)
+      /// The address of a link, of a picture or of a definition, and that of an attribute of HTML.
+      case target(isPicture: Bool)
     }
 
     package var kind: Kind

@@ -47,8 +47,8 @@ struct DocumentParser {
     }
   }
 
-  /// The byte of a line at which its text begins, behind the marks of quotations and lists.
-  private static func contentStart(of line: String) -> Int {
+  /// Where in a line, in bytes, the text begins behind the marks of quotations and lists.
+  static func contentStart(of line: String) -> Int {
     let bytes = Array(line.utf8)
     var index = 0
     func isSpace(_ index: Int) -> Bool { index < bytes.count && (bytes[index] == 32 || bytes[index] == 9) }

@@ -17,23 +17,46 @@ struct InlineScanner {
     case .paragraph, .heading, .definition: return inlines(of: block.lines)
     // A row's cells end with it.
     case .table: return block.lines.flatMap { inlines(of: $0...$0) }
-    case .formula: return spans(of: block.lines).filter(\.isExpression)
+    case .formula:
+      let text = BlockText(lines, block, block.lines)
+      return inlines(of: Span.find(in: text.bytes), text).filter(\.isExpression)
+    case .rawHTML:
+      let text = BlockText(lines, block, block.lines)
+      let comments = Document.Block.comments(in: text.bytes, of: block.kind)
+      return AddressMark.attributes(in: text.bytes, text.bytes.indices).filter { mark in
+        !comments.contains { $0.contains(mark.columns.lowerBound) }
+      }.map { inline($0, text) }
     default: return []
     }
   }
 
   /// The characters that may begin something.
-  private static let signs = Set("`<$@!".utf8)
+  private static let signs = Set("`<$@![".utf8)
 
   private func inlines(of range: ClosedRange<Int>) -> [Inline] {
     guard range.contains(where: { lines[$0 - 1].utf8.contains(where: Self.signs.contains) }) else { return [] }
-    let spans = spans(of: range)
-    var found = spans
+    let text = BlockText(lines, block, range)
+    let read = Span.find(in: text.bytes)
+    let marks = AddressMark.find(in: text.bytes, except: read.map(\.whole), isTable: block.kind == .table)
+    let targets = marks.map { inline($0, text) }
+    // `[a](<b c.md>)` has no element of HTML in it.
+    let spans = inlines(
+      of: read.filter { span in
+        span.kind == .code || !marks.contains { $0.whole.contains(span.whole.lowerBound) }
+      }, text)
+    let outer = spans + targets
+    var found =
+      outer
+      + PictureMark.all(in: text.bytes, marks).map { mark in
+        Inline(
+          kind: .picture(words: mark.words, address: mark.address, braces: mark.braces),
+          start: text.place(mark.columns.lowerBound), end: text.place(mark.columns.upperBound))
+      }
     for line in range {
       let text = lines[line - 1]
       guard text.utf8.contains(where: { $0 != 96 && $0 != 60 && Self.signs.contains($0) }) else { continue }
       // What is in code or HTML of this line, which may begin above it.
-      let taken = spans.compactMap { span -> Range<Int>? in
+      let taken = outer.compactMap { span -> Range<Int>? in
         guard span.start.line <= line, span.end.line >= line else { return nil }
         let start = span.start.line == line ? span.start.column : 0
         return start..<max(start, span.end.line == line ? span.end.column : text.utf8.count)
@@ -46,9 +69,6 @@ struct InlineScanner {
       }
       for (columns, isDisplay) in FormulaMark.find(in: text, except: taken) {
         add(.formula(isDisplay: isDisplay), columns)
-      }
-      for mark in PictureMark.find(in: text, except: taken) {
-        add(.picture(words: mark.words, address: mark.address, braces: mark.braces), mark.columns)
       }
       for mark in CitationMark.find(in: text, except: taken) { add(.citation, mark.columns) }
       for mark in ReferenceMarks.find(in: text, except: taken) { add(.reference(mark.label), mark.columns) }
@@ -65,7 +85,7 @@ struct InlineScanner {
       rest = rest.dropFirst(overlapping.count)
       let inside = overlapping.filter { $0.end <= first.end }
       switch first.kind {
-      case .formula: first.children = inside.filter(\.isExpression)
+      case .formula, .target: first.children = inside.filter(\.isExpression)
       case .picture, .citation: first.children = nested(inside[...])
       default: break
       }
@@ -77,30 +97,26 @@ struct InlineScanner {
   // MARK: Code and HTML
 
   /// Code, expressions and raw HTML, which may go on in the next line.
-  private func spans(of range: ClosedRange<Int>) -> [Inline] {
-    var bytes: [UInt8] = []
-    var starts: [(offset: Int, line: Int, column: Int)] = []
-    let quotations = block.containers.count { $0 == .quotation }
-    for line in range {
-      let text = lines[line - 1]
-      let start = line == block.lines.lowerBound ? 0 : DocumentParser.continuationStart(of: text, quotations) ?? 0
-      if line > range.lowerBound { bytes.append(10) }
-      starts.append((bytes.count, line, start))
-      bytes += text.utf8.dropFirst(start)
-    }
-    func place(_ offset: Int) -> Place {
-      let start = starts.last { $0.offset <= offset } ?? starts[0]
-      return Place(line: start.line, column: start.column + offset - start.offset)
-    }
-    return Span.find(in: bytes).map { span in
+  private func inlines(of spans: [Span], _ text: BlockText) -> [Inline] {
+    spans.map { span in
       let kind: Inline.Kind =
         switch span.kind {
-        case .code: Self.expression(bytes, span).map { .expression($0.text, at: place($0.start)) } ?? .code
+        case .code:
+          Self.expression(text.bytes, span).map { .expression($0.text, at: text.place($0.start)) } ?? .code
         case .rawHTML: .rawHTML
         case .address: .address
         }
-      return Inline(kind: kind, start: place(span.whole.lowerBound), end: place(span.whole.upperBound))
+      let isTag = span.kind == .rawHTML && !text.bytes[span.whole].starts(with: "<!--".utf8)
+      return Inline(
+        kind: kind, start: text.place(span.whole.lowerBound), end: text.place(span.whole.upperBound),
+        children: isTag ? AddressMark.attributes(in: text.bytes, span.whole).map { inline($0, text) } : [])
     }
+  }
+
+  private func inline(_ mark: AddressMark, _ text: BlockText) -> Inline {
+    Inline(
+      kind: .target(isPicture: mark.isPicture), start: text.place(mark.columns.lowerBound),
+      end: text.place(mark.columns.upperBound))
   }
 
   private static let mark = Array("{swift}".utf8)
@@ -115,6 +131,29 @@ struct InlineScanner {
     let text = String(decoding: bytes[start..<span.content.upperBound].map { $0 == 10 ? 32 : $0 }, as: UTF8.self)
       .trimmingCharacters(in: .whitespaces)
     return text.isEmpty ? nil : (text, start)
+  }
+}
+
+/// The text of lines of a block, without the marks of quotations with which its lines go on.
+private struct BlockText {
+  private(set) var bytes: [UInt8] = []
+  private var starts: [(offset: Int, line: Int, column: Int)] = []
+
+  init(_ lines: [String], _ block: Document.Block, _ range: ClosedRange<Int>) {
+    let quotations = block.containers.count { $0 == .quotation }
+    for line in range {
+      let text = lines[line - 1]
+      let start = line == block.lines.lowerBound ? 0 : DocumentParser.continuationStart(of: text, quotations) ?? 0
+      if line > range.lowerBound { bytes.append(10) }
+      starts.append((bytes.count, line, start))
+      bytes += text.utf8.dropFirst(start)
+    }
+  }
+
+  /// Where in the whole text a byte is. O(lines).
+  func place(_ offset: Int) -> Document.Place {
+    let start = starts.last { $0.offset <= offset } ?? starts[0]
+    return Document.Place(line: start.line, column: start.column + offset - start.offset)
   }
 }
 

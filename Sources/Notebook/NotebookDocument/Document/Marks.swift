@@ -1,8 +1,8 @@
 import Basics
 
-/// A picture in a line of text with braces behind it: `![words](photo.png){width=30%}`, as pandoc writes them.
+/// A picture with braces behind it: `![words](photo.png){width=30%}`, as pandoc writes them.
 package struct PictureMark {
-  /// In UTF-8 bytes from the line's start, with the braces.
+  /// In UTF-8 bytes from the text's start, with the braces.
   package var columns: Range<Int>
   package var words: String
   package var address: String
@@ -10,7 +10,10 @@ package struct PictureMark {
 
   /// The picture that a text consists of; nil for any other text.
   package init?(_ text: String) {
-    guard let mark = Self.find(in: text, except: []).first, mark.columns == 0..<text.utf8.count else { return nil }
+    guard text.holds("]("), text.utf8.last == UInt8(ascii: "}") else { return nil }
+    let bytes = Array(text.utf8)
+    let marks = AddressMark.find(in: bytes, except: Span.find(in: bytes).map(\.whole), isTable: true)
+    guard let mark = Self.all(in: bytes, marks).first, mark.columns == bytes.indices else { return nil }
     self = mark
   }
 
@@ -18,19 +21,21 @@ package struct PictureMark {
     (self.columns, self.words, self.address, self.braces) = (columns, words, address, braces)
   }
 
-  /// All of a line that do not begin in what is taken. O(length).
-  static func find(in line: String, except taken: [Range<Int>]) -> [PictureMark] {
-    guard line.holds("){"), line.contains("![") else { return [] }
-    let pattern =
-      compiled(
-        /!\[((?:[^\[\]\\]|\\.|\[[^\[\]]*\])*)\]\((<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+"[^"]*")?\)\{([^{}]*)\}/
-      )
-    return line.matches(of: pattern).compactMap { match in
-      let start = line[..<match.range.lowerBound].utf8.count
-      guard !taken.contains(where: { $0.contains(start) }) else { return nil }
+  /// All of a text whose addresses these are. O(length).
+  static func all(in bytes: [UInt8], _ marks: [AddressMark]) -> [PictureMark] {
+    marks.compactMap { mark in
+      let start = mark.whole.upperBound
+      guard mark.isPicture, mark.start < mark.columns.lowerBound, start < bytes.count,
+        bytes[start] == UInt8(ascii: "{"),
+        let end = bytes[(start + 1)...].firstIndex(where: { "{}\n".utf8.contains($0) }), bytes[end] == UInt8(ascii: "}")
+      else { return nil }
+      func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self).replacing("\n", with: " ")
+      }
       return PictureMark(
-        columns: start..<start + match.output.0.utf8.count, words: String(match.output.1),
-        address: String(match.output.2), braces: String(match.output.3))
+        columns: mark.start..<end + 1, words: text(mark.start + 2..<mark.whole.lowerBound - 1),
+        address: text(mark.columns),
+        braces: text(start + 1..<end))
     }
   }
 }

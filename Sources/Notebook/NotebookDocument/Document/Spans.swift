@@ -144,9 +144,9 @@ package struct Span: Hashable, Sendable {
 }
 
 extension Document.Block {
-  /// The places of HTML comments in text of the block, in bytes and in order. In raw HTML, one that nothing ends goes to the end, as
-  /// browsers read it. O(length), except for unpaired runs of backticks.
-  private func comments(in text: [UInt8]) -> [Range<Int>] {
+  /// The places of HTML comments in text of a block, in bytes and in order. In raw HTML, one that nothing ends goes to the end, as
+  /// browsers read it. O(length), but for unpaired runs of backticks.
+  static func comments(in text: [UInt8], of kind: Kind) -> [Range<Int>] {
     let (opening, closing) = (Array("<!--".utf8), Array("-->".utf8))
     switch kind {
     case .fencedCode, .indentedCode: return []
@@ -167,7 +167,7 @@ extension Document.Block {
   /// Lines of the block without comments of HTML; nil where they hold none. O(length).
   package func withoutComments(_ lines: [String]) -> [String]? {
     let bytes = Array(lines.joined(separator: "\n").utf8)
-    let comments = comments(in: bytes)
+    let comments = Self.comments(in: bytes, of: kind)
     guard !comments.isEmpty else { return nil }
     let mark: UInt8 = 0
     var (left, index): ([UInt8], Int) = ([], 0)

@@ -1,4 +1,5 @@
 import Caches
+import EmbeddedFiles
 import Files
 import Foundation
 import Processes
@@ -110,57 +111,7 @@ package struct PaperBook {
   }
 
   /// What a book has next to its chapters' styles.
-  private static let look = #"""
-
-    #let margins = (x: 2.5cm, top: 2.6cm, bottom: 2.5cm)
-
-    #let book(title: "", subtitle: none, authors: (), language: "en", cover: none, parts: (), body) = {
-      set document(title: title, author: authors, date: none)
-      set page(paper: "a4", margin: margins)
-      show: typeset.with(language)
-      page({
-        v(1fr)
-        block(below: 1.2em, par(justify: false, leading: 0.4em, text(30pt, weight: "bold", title)))
-        if subtitle != none { block(below: 2.4em, par(justify: false, text(15pt, fill: faint, subtitle))) }
-        if authors.len() > 0 { block(text(12pt, authors.join(" · "))) }
-        if cover != none { block(above: 2.4em, image(cover, width: 80%)) }
-        v(2fr)
-      })
-      set page(numbering: "1")
-      counter(page).update(1)
-      // Chapters begin on their own pages, which tell with which of them a part begins.
-      show outline.entry.where(level: 1): it => {
-        let page = it.element.location().page()
-        let part = parts.find(part => query(label(part.at(0))).any(start => start.location().page() == page))
-        if part != none { block(above: 1.9em, below: 0.5em, sticky: true, text(fill: faint, part.at(1))) }
-        block(above: if part == none { 1.1em } else { 0.5em }, sticky: true, strong(it))
-      }
-      show outline: set par(justify: false, leading: 0.5em)
-      show outline: set text(9.5pt)
-      block(below: 2.2em, text(20pt, weight: "bold", "Contents"))
-      outline(title: none, depth: 2, indent: 1.6em)
-      body
-    }
-
-    // A chapter: its headings are below its title, and its title over its pages but the first.
-    #let chapter(
-      name, chapter: none, title: "", subtitle: none, authors: (), byline: (), language: "en", parameters: (), body,
-    ) = {
-      set page(header: context {
-        let start = query(label("chapter/" + name))
-        if start.len() > 0 and here().page() > start.first().location().page() {
-          set text(8.5pt, fill: faint)
-          align(right, title)
-        }
-      })
-      [#metadata(name)#label("chapter/" + name)]
-      place(hide(heading(level: 1, chapter.split(" ").last() + h(0.8em) + title)))
-      opening(chapter, title, subtitle, byline, parameters)
-      set heading(offset: 1)
-      body
-    }
-
-    """#
+  private static let look = "\n" + EmbeddedFile.text("ReportExport/book.typ")
 
   private static let program = #"""
     compiler.compile(output=made, format="pdf")

@@ -130,9 +130,10 @@ package struct TypstExport {
     if let match = told.firstMatch(of: compiled(/image\("((?:[^"\\]|\\.)*)"/)) {
       let name = URL(fileURLWithPath: String(match.output.1)).lastPathComponent
       message = "the picture “\(name)” cannot be read: \(message)"
-      let encoded = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? name
-      let line = report.notebook.lines.firstIndex { $0.contains("](") && ($0.contains(name) || $0.contains(encoded)) }
-      position = line.map { .init(line: $0 + 1) }
+      let target = report.notebook.document.targets.first {
+        $0.isPicture && ($0.path.removingPercentEncoding ?? $0.path).hasSuffix(name)
+      }
+      position = target.map { .init(line: $0.place.line) }
     }
     return ExportError(.exportFailed(format, message), file: error.file, position: position)
   }

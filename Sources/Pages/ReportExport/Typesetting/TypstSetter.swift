@@ -46,8 +46,9 @@ struct TypstSetter {
   /// The same with what the splicer puts in and leaves out.
   func markdown(_ splicer: ProseSplicer) -> String {
     var splicer = splicer
-    // Code that is only shown is set as that of cells, except for what is in lists and quotations.
-    for block in report.notebook.shownBlocks where report.notebook.lines[block.lines.lowerBound - 1].hasPrefix("```") {
+    // Code that is only shown is set as that of cells, but for what is in lists and quotations.
+    for block in report.notebook.shownBlocks
+    where report.notebook.document.block(at: block.lines.lowerBound)?.containers.isEmpty == true {
       let text = code(block.code, "shown.\(block.lines.lowerBound)", columns: columns)
       splicer.inserted[block.lines.lowerBound, default: ""] += text
       splicer.omitted.formUnion(block.lines)

@@ -1,3 +1,4 @@
+import EmbeddedFiles
 import Foundation
 import Reports
 
@@ -53,92 +54,8 @@ enum SlideTypst {
   /// A slide that is set smaller than this is named: its letters are too small for the last row.
   static let leastShare = 0.6
 
-  static let text = #"""
-    #import ".style.typ": *
-
-    #let report(
-      title: "", subtitle: none, authors: (), byline: (), language: "en", parameters: (), ..others, body,
-    ) = {
-      set document(title: title, author: authors, date: none)
-      set page(
-        width: 16cm, height: 9cm, margin: (x: 0.9cm, top: 0.65cm, bottom: 0.75cm), footer-descent: 0.1cm,
-        footer: context {
-          set text(6.5pt, fill: faint)
-          align(right, counter(page).display("1 / 1", both: true))
-        },
-      )
-      show: typeset.with(language)
-      set text(10pt)
-      set par(justify: false)
-      show heading: set block(above: 0pt, below: 0.8em)
-      show heading.where(level: 1): set text(16pt)
-      show heading.where(level: 2): set text(14pt)
-      show heading.where(level: 3): set block(above: 1em, below: 0.6em)
-      align(horizon, {
-        block(below: 1em, par(leading: 0.4em, text(22pt, weight: "bold", title)))
-        if subtitle != none { block(below: 0.9em, text(13pt, fill: faint, subtitle)) }
-        for line in byline { block(below: 0.9em, text(fill: faint, line.join(" · "))) }
-        if parameters.len() > 0 {
-          set text(font: monospaced, size: 7.5pt)
-          block(parameters.map(p => box[#text(fill: faint, p.at(0) + " = ")#p.at(1)]).join(h(1.6em, weak: true)))
-        }
-      })
-      body
-    }
-
-    // A slide whose body depends on how high its pictures may be. What does not fit has smaller pictures, then smaller letters.
-    #let slide(line, opens: false, body) = {
-      pagebreak(weak: true)
-      layout(size => {
-        let made(most, share) = block(width: size.width / share, body(most))
-        let fits(most, share) = measure(made(most, share)).height * share <= size.height
-        let (most, share) = (6cm, 1)
-        for smaller in (6cm, 5.2cm, 4.4cm, 3.8cm) {
-          most = smaller
-          if fits(most, share) { break }
-        }
-        while share > 0.1 and not fits(most, share) { share = share - 0.04 }
-        [#metadata((line: line, share: share))<slide>]
-        let set-body = if share < 1 { scale(share * 100%, origin: top + left, reflow: true, made(most, share)) } else { body(most) }
-        if opens { align(horizon, block(height: 100%, set-body)) } else { set-body }
-      })
-    }
-
-    // A picture has the slide's room, whatever paper it was made for, and is at most twice as large as it would be there.
-    #let picture(file, alternative, most: 6cm, exact: false) = layout(size => {
-      let own = measure(image(file))
-      let share = calc.min(2, size.width / own.width, most / own.height)
-      align(center, image(file, width: own.width * share, alt: alternative))
-    })
-
-    // A slide is a page: nothing floats over its edge, and nothing else ends it.
-    #let landed = none
-    #let newpage = none
-
-    #let legend(body) = block(width: 100%, above: 0.5em, { set text(8.5pt); set par(leading: 0.5em); body })
-
-    // Figures are where their cells are.
-    #let shown(anchor, drawn, caption, ..others) = anchored(anchor, block(width: 100%, above: 0.9em, below: 0.9em, {
-      drawn
-      legend(caption)
-    }))
-
-    #let row(anchor, columns, parts, caption, ..others) = anchored(anchor, block(width: 100%, above: 0.9em, below: 0.9em, {
-      grid(
-        columns: (1fr,) * columns, column-gutter: 0.5cm, row-gutter: 0.3cm,
-        ..parts.map(part => anchored(part.at(0), block(width: 100%, { part.at(1); legend(align(center, part.at(2))) }))))
-      legend(caption)
-    }))
-
-    """#
+  static let text = EmbeddedFile.text("ReportExport/slides.typ")
 
   /// What Python runs behind `TypstStyle.opening`: sets the document, writes it, and says how large each slide is.
-  static let program = #"""
-    pdf = compiler.compile(format="pdf")
-    shares = compiler.query("<slide>", field="value")
-    with open(made, "wb") as file:
-        file.write(pdf)
-    sys.stdout.write(shares)
-
-    """#
+  static let program = EmbeddedFile.text("ReportExport/slides.py")
 }

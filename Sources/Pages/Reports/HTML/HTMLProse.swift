@@ -229,7 +229,7 @@ package struct HTMLProse {
         case .formula(let isDisplay):
           let tex = String(text.dropFirst(isDisplay ? 2 : 1).dropLast(isDisplay ? 2 : 1))
           return mark(Formulas.Found(tex: tex, isDisplay: isDisplay), text, &made)
-        case .code, .rawHTML, .address: return nil
+        case .code, .rawHTML, .address, .target: return nil
         }
       })
     // What a construct has left of a line that it went on in must not be a blank line, which ends a paragraph.

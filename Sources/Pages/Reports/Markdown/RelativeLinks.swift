@@ -33,56 +33,11 @@ package struct RelativeLinks: Sendable {
     return parts.joined(separator: "/") + (address[..<end].hasSuffix("/") ? "/" : "") + address[end...]
   }
 
-  /// A line of Markdown with its addresses as the report writes them: `](…)`, `[name]: …`, `src="…"` and `href="…"`, not
-  /// inside code. `filling` gives an address its values, where it has any. O(length).
-  package func rewriting(_ line: String, filling: (String) -> String? = { _ in nil }) -> String {
-    guard line.holds("](") || line.holds("]:") || line.holds("=\"") else { return line }
-    let bytes = Array(line.utf8)
-    let code = Span.find(in: bytes).filter { $0.kind == .code }.map(\.whole)
-    var result: [UInt8] = []
-    var position = 0
-    for start in Self.starts(bytes) where start >= position && !code.contains(where: { $0.contains(start) }) {
-      let closing: Set<UInt8> = [UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "\""), 32, 9]
-      let end = bytes[start...].firstIndex { closing.contains($0) } ?? bytes.count
-      result += bytes[position..<start]
-      let written = String(decoding: bytes[start..<end], as: UTF8.self)
-      result += address(filling(written).map(Self.encoded) ?? written).utf8
-      position = end
-    }
-    return String(decoding: result + bytes[position...], as: UTF8.self)
-  }
-
-  /// An address in which characters that would end it, or that Markdown reads as markup, are escaped.
-  private static func encoded(_ address: String) -> String {
+  /// An address that was computed as Markdown writes it: without what would end it, or mean something there.
+  package static func encoded(_ address: String) -> String {
     address.addingPercentEncoding(
       withAllowedCharacters: .urlFragmentAllowed.union(["#", "%", "[", "]"]).subtracting(["(", ")", "*", "'"]))
       ?? address
-  }
-
-  /// Where addresses begin.
-  private static func starts(_ bytes: [UInt8]) -> [Int] {
-    var found: [Int] = []
-    for opening in ["](", "src=\"", "href=\""] {
-      let opening = Array(opening.utf8)
-      var start = 0
-      while let place = bytes.withUnsafeBufferPointer({ $0.position(of: opening, from: start) }) {
-        start = place + opening.count
-        found.append(start)
-      }
-    }
-    // A definition: up to three spaces, a name in brackets, a colon.
-    let indent = bytes.prefix { $0 == 32 }.count
-    if indent < 4, indent < bytes.count, bytes[indent] == UInt8(ascii: "["),
-      let end = bytes[indent...].firstIndex(of: UInt8(ascii: "]")), end + 1 < bytes.count,
-      bytes[end + 1] == UInt8(ascii: ":"), bytes[indent + 1] != UInt8(ascii: "^")
-    {
-      found.append(end + 2)
-    }
-    return found.map { start in
-      var start = start
-      while start < bytes.count, bytes[start] == 32 || bytes[start] == UInt8(ascii: "<") { start += 1 }
-      return start
-    }.sorted()
   }
 
   /// A picture next to the notebook as an address that holds the picture itself, for a page that needs nothing else;

@@ -1,11 +1,13 @@
 internal import CGnuplot
 import Foundation
+import Synchronization
 
 /// A gnuplot that has been started and waits for commands; to be used or discarded, once.
-struct RunningGnuplot: @unchecked Sendable {
+struct RunningGnuplot: Sendable {
   /// Where it runs.
   let folder: URL
-  private let process: OpaquePointer
+  /// Whoever has it is the only one.
+  nonisolated(unsafe) private let process: OpaquePointer
 
   /// Starts the renderer's gnuplot in a folder, where it carries out some commands.
   init(_ renderer: FigureRenderer, in folder: URL, commands: String = "") throws(FigureError) {
@@ -40,10 +42,13 @@ struct RunningGnuplot: @unchecked Sendable {
 
 /// Some gnuplots that are started before there is anything to draw, while nobody waits for them: to load its libraries and
 /// fonts takes a gnuplot longer than to draw a usual figure.
-package final class WaitingGnuplots: @unchecked Sendable {
-  private let lock = NSLock()
-  private var waiting: [RunningGnuplot] = []
-  private var isOver = false
+package final class WaitingGnuplots: Sendable {
+  private struct State {
+    var waiting: [RunningGnuplot] = []
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
 
   package init() {}
 
@@ -53,12 +58,12 @@ package final class WaitingGnuplots: @unchecked Sendable {
   /// again, and says why not.
   package func start(_ count: Int, _ renderer: FigureRenderer, in folder: URL) {
     for _ in 0..<count {
-      guard !lock.withLock({ isOver }),
+      guard !state.withLock(\.isOver),
         let gnuplot = try? RunningGnuplot(renderer, in: folder, commands: Self.warmingUp)
       else { return }
-      let isWanted = lock.withLock {
-        if !isOver { waiting.append(gnuplot) }
-        return !isOver
+      let isWanted = state.withLock { state in
+        if !state.isOver { state.waiting.append(gnuplot) }
+        return !state.isOver
       }
       if !isWanted { gnuplot.discard() }
     }
@@ -76,14 +81,14 @@ package final class WaitingGnuplots: @unchecked Sendable {
     """
 
   /// One of those that wait, if there is one.
-  func take() -> RunningGnuplot? { lock.withLock { waiting.popLast() } }
+  func take() -> RunningGnuplot? { state.withLock { $0.waiting.popLast() } }
 
   /// Ends those that nobody has taken; none is started any more.
   package func end() {
-    let rest = lock.withLock {
-      isOver = true
-      defer { waiting = [] }
-      return waiting
+    let rest = state.withLock { state in
+      state.isOver = true
+      defer { state.waiting = [] }
+      return state.waiting
     }
     for gnuplot in rest { gnuplot.discard() }
   }

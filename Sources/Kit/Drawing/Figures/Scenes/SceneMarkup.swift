@@ -50,10 +50,8 @@ enum SceneMarkup {
     return text == "-0" ? "0" : text
   }
 
-  /// A name that other content does not have: FNV-1a of it.
+  /// A name that other content does not have.
   static func name(_ prefix: String, for content: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in content.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return "\(prefix)-\(String(hash, radix: 36))"
+    "\(prefix)-\(String(FNV(content).value, radix: 36))"
   }
 }

@@ -1,0 +1,181 @@
+import Basics
+
+/// An address in the text of a block: of a link or a picture, `[words](address "title")`, of a definition, `[name]: address`, and of an
+/// attribute of HTML.
+struct AddressMark {
+  /// In bytes from the text's start, without brackets and quotation marks around it.
+  var columns: Range<Int>
+  /// The same with parentheses and title around it.
+  var whole: Range<Int>
+  /// Whether a picture is there, and not only a link.
+  var isPicture: Bool
+  /// Where the words begin, with the bracket and what is before it; for others the address.
+  var start: Int
+
+  /// All of a text that do not begin in what is hidden. A definition begins a text that is no table. O(length).
+  static func find(in bytes: [UInt8], except hidden: [Range<Int>], isTable: Bool) -> [AddressMark] {
+    guard bytes.contains(UInt8(ascii: "]")) else { return [] }
+    var (found, open): ([AddressMark], [Int]) = ([], [])
+    var index = 0
+    if !isTable { while let end = definition(bytes, at: index, &found) { index = end } }
+    var spans = hidden[...]
+    while index < bytes.count {
+      while let span = spans.first, span.upperBound <= index { spans.removeFirst() }
+      if let span = spans.first, span.contains(index) {
+        index = span.upperBound
+        continue
+      }
+      switch bytes[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "["): open.append(index > 0 && bytes[index - 1] == UInt8(ascii: "!") ? index - 1 : index)
+      case UInt8(ascii: "]"):
+        guard let start = open.popLast(), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "(") else {
+          break
+        }
+        var reader = AddressReader(bytes: bytes, index: index + 2)
+        if let columns = reader.inlineAddress() {
+          if !columns.isEmpty {
+            found.append(
+              AddressMark(
+                columns: columns, whole: index + 1..<reader.index, isPicture: bytes[start] == UInt8(ascii: "!"),
+                start: start))
+          }
+          index = reader.index - 1
+        }
+      default: break
+      }
+      index += 1
+    }
+    return found
+  }
+
+  /// Where the definition ends that begins at a place of a text; nil where none does.
+  private static func definition(_ bytes: [UInt8], at start: Int, _ found: inout [AddressMark]) -> Int? {
+    var reader = AddressReader(bytes: bytes, index: start)
+    // Marks of lists and quotations may be before the first.
+    if start == 0 { reader.skipMarks() } else { reader.skip { $0 == 32 || $0 == 9 } }
+    guard reader.takes(UInt8(ascii: "[")), reader.next != UInt8(ascii: "^"), reader.skipName(),
+      reader.takes(UInt8(ascii: ":"))
+    else { return nil }
+    reader.skipSpace()
+    guard let columns = reader.address(isInParentheses: false), !columns.isEmpty else { return nil }
+    let end = reader.index
+    if !reader.skipTitle() || !reader.endsLine() {
+      // What looks like a title in the next line may be text.
+      reader.index = end
+      guard reader.endsLine() else { return nil }
+    }
+    found.append(
+      AddressMark(columns: columns, whole: start..<reader.index, isPicture: false, start: columns.lowerBound))
+    return reader.index
+  }
+
+  /// The addresses of `src` and `href` in HTML. O(length).
+  static func attributes(in bytes: [UInt8], _ range: Range<Int>) -> [AddressMark] {
+    bytes.withUnsafeBufferPointer { bytes in
+      var found: [AddressMark] = []
+      for (name, isPicture) in [("src=\"", true), ("href=\"", false)] {
+        let name = Array(name.utf8)
+        var index = range.lowerBound
+        while let place = bytes.position(of: name, from: index), place + name.count <= range.upperBound {
+          let start = place + name.count
+          let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\"")) ?? range.upperBound
+          if start < end {
+            found.append(AddressMark(columns: start..<end, whole: start..<end, isPicture: isPicture, start: start))
+          }
+          index = end
+        }
+      }
+      return found.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
+    }
+  }
+}
+
+/// Reads an address as CommonMark has it, and the title behind it.
+private struct AddressReader {
+  let bytes: [UInt8]
+  var index: Int
+
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  mutating func takes(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func skip(while condition: (UInt8) -> Bool) { while let byte = next, condition(byte) { index += 1 } }
+
+  mutating func skipMarks() {
+    index += DocumentParser.contentStart(of: String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self))
+  }
+
+  /// Blanks, and one end of a line.
+  mutating func skipSpace() {
+    skip { $0 == 32 || $0 == 9 }
+    if takes(10) { skip { $0 == 32 || $0 == 9 } }
+  }
+
+  /// The rest of a definition's name and its bracket.
+  mutating func skipName() -> Bool {
+    let start = index
+    while let byte = next, byte != UInt8(ascii: "]"), byte != UInt8(ascii: "[") {
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return index > start && takes(UInt8(ascii: "]"))
+  }
+
+  /// Whether nothing but blanks is before the end of a line, which is passed.
+  mutating func endsLine() -> Bool {
+    skip { $0 == 32 || $0 == 9 }
+    return next == nil || takes(10)
+  }
+
+  /// The address behind a parenthesis, up to the one that closes it.
+  mutating func inlineAddress() -> Range<Int>? {
+    skipSpace()
+    guard let columns = address(isInParentheses: true), skipTitle(isOptional: true) else { return nil }
+    skipSpace()
+    return takes(UInt8(ascii: ")")) ? columns : nil
+  }
+
+  /// An address, in angle brackets or not. Code in it counts with its blanks, for what it gives takes its place.
+  mutating func address(isInParentheses: Bool) -> Range<Int>? {
+    if takes(UInt8(ascii: "<")) {
+      let start = index
+      while let byte = next, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "<"), byte != 10 {
+        index += byte == UInt8(ascii: "\\") ? 2 : 1
+      }
+      let end = min(index, bytes.count)
+      return takes(UInt8(ascii: ">")) ? start..<end : nil
+    }
+    let start = index
+    var depth = 0
+    while let byte = next {
+      if byte == UInt8(ascii: "`"), let end = bytes[(index + 1)...].firstIndex(of: byte) {
+        index = end + 1
+        continue
+      }
+      if byte <= 32 || byte == UInt8(ascii: ")") && depth == 0 && isInParentheses { break }
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    index = min(index, bytes.count)
+    return depth <= 0 || !isInParentheses ? start..<index : nil
+  }
+
+  /// A title in quotation marks or parentheses, with blanks before it; false where something else is there.
+  mutating func skipTitle(isOptional: Bool = false) -> Bool {
+    let start = index
+    skipSpace()
+    guard let first = next, index > start, "\"'(".utf8.contains(first) else {
+      index = start
+      return isOptional
+    }
+    index += 1
+    let closing = first == UInt8(ascii: "(") ? UInt8(ascii: ")") : first
+    while let byte = next, byte != closing { index += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    return takes(closing)
+  }
+}

@@ -1,0 +1,13 @@
+-- Alerts as boxes. Before this file: `raw`, the format's name, and `opening` and `closing`, what is around a box.
+local kinds = { note = 1, tip = 1, important = 1, warning = 1, caution = 1 }
+function Div(division)
+  local kind, title = division.classes[1], division.content[1]
+  if not kinds[kind] or not title or title.t ~= "Div" then return nil end
+  local blocks = pandoc.List({
+    pandoc.RawBlock(raw, opening),
+    pandoc.Para({ pandoc.Strong({ pandoc.Str(pandoc.utils.stringify(title.content)) }) }),
+  })
+  for index = 2, #division.content do blocks:insert(division.content[index]) end
+  blocks:insert(pandoc.RawBlock(raw, closing))
+  return blocks
+end
