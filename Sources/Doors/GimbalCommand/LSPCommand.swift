@@ -6,6 +6,8 @@ import LanguageServer
 import Processes
 import Toolchains
 
+import enum Basics.OwnThread
+
 /// `gimbal lsp`.
 struct LSPCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,7 +39,7 @@ struct LSPCommand: ParsableCommand {
         }, version: GimbalCommand.configuration.version
       ) { try Session.Configuration(cacheFolder: caching.folder) })
     let end = EndSignals.caught()
-    Thread.detachNewThread {
+    _ = OwnThread.start {
       var waiting = pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&waiting, 1, -1) < 0 {}
       ProcessTree.endChildren()

@@ -2,6 +2,8 @@ import Foundation
 import Processes
 import Synchronization
 
+import enum Basics.OwnThread
+
 /// Opens the person's browser, where there is a screen, at an address that holds a secret.
 ///
 /// Everyone on the machine sees the arguments of a program, so the address is not there: the browser is given a
@@ -31,7 +33,7 @@ final class PageDoor: Sendable {
   /// Lets Ctrl-C and a wish to end from elsewhere end the program with everything that it has started.
   func endOnControlC(_ end: @escaping @Sendable () -> Void) {
     let interrupt = EndSignals.caught()
-    Thread.detachNewThread { [self] in
+    _ = OwnThread.start { [self] in
       var waiting = pollfd(fd: interrupt.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&waiting, 1, -1) < 0 {}
       close()

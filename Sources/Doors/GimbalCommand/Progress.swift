@@ -6,6 +6,7 @@ import Files
 import Foundation
 import Inertial
 import NotebookDocument
+import Synchronization
 
 /// Where messages go.
 enum Terminal {
@@ -107,36 +108,39 @@ func saying(_ body: () throws -> Void) throws {
 
 /// Says which cell of how many is compiling or running, and for how long: in place on a terminal, otherwise a line for
 /// each cell that is done.
-final class Progress: @unchecked Sendable {
+final class Progress: Sendable {
   private let isQuiet: Bool
-  private var count = 0
-  private let lock = NSLock()
-  private var current: (text: String, since: ContinuousClock.Instant)?
-  private var timer: DispatchSourceTimer?
-  /// When the first state of the page was shown.
-  private var statesBegan: ContinuousClock.Instant?
+  private struct State {
+    var count = 0
+    var current: (text: String, since: ContinuousClock.Instant)?
+    var timer: (any DispatchSourceTimer)?
+    /// When the first state of the page was shown.
+    var statesBegan: ContinuousClock.Instant?
+  }
+
+  private let state = Mutex(State())
 
   init(isQuiet: Bool) { self.isQuiet = isQuiet }
 
   func show(_ event: Event) {
     guard !isQuiet else { return }
     switch event {
-    case .started(let cells): count = cells
+    case .started(let cells): state.withLock { $0.count = cells }
     case .building(let packages):
       let words = "building \(packages.joined(separator: ", "))"
       Terminal.isInteractive ? begin(words) : note(words)
-    case .compiling(let cell): begin("\(label(cell, of: count)) compiling")
-    case .running(let cell): begin("\(label(cell, of: count)) running")
+    case .compiling(let cell): begin("\(label(cell, of: state.withLock(\.count))) compiling")
+    case .running(let cell): begin("\(label(cell, of: state.withLock(\.count))) running")
     case .kernel: break
     case .finished(let cell, let outcome):
-      if !Terminal.isInteractive { Terminal.complain("\(label(cell, of: count)): \(Self.words(cell, outcome))\n") }
+      if !Terminal.isInteractive { Terminal.complain("\(label(cell, of: state.withLock(\.count))): \(Self.words(cell, outcome))\n") }
     }
   }
 
   /// Says how far a running cell is: in place on a terminal, otherwise a line for each tenth.
   func reach(_ text: String) {
     guard !isQuiet else { return }
-    let start = lock.withLock { current?.since } ?? .now
+    let start = state.withLock { $0.current?.since } ?? .now
     if Terminal.isInteractive { return begin(text, since: start) }
     let numbers = text.split(separator: " ").compactMap { Int($0) }
     if numbers.count < 2 || numbers[0] % max(1, numbers[1] / 10) == 0 { note(text) }
@@ -163,22 +167,22 @@ final class Progress: @unchecked Sendable {
 
   private func begin(_ text: String, since start: ContinuousClock.Instant = .now) {
     guard Terminal.isInteractive else { return }
-    lock.withLock { current = (text, start) }
+    state.withLock { $0.current = (text, start) }
     draw()
     // The states of a page are reported by several threads.
-    lock.withLock {
-      guard timer == nil else { return }
+    state.withLock { state in
+      guard state.timer == nil else { return }
       let timer = DispatchSource.makeTimerSource(queue: .global())
       timer.schedule(deadline: .now() + 0.1, repeating: 0.1)
       timer.setEventHandler { [weak self] in self?.draw() }
       timer.resume()
-      self.timer = timer
+      state.timer = timer
     }
   }
 
   private func draw() {
-    lock.withLock {
-      guard let current else { return }
+    state.withLock { state in
+      guard let current = state.current else { return }
       Terminal.overwrite("\(current.text) \(Self.seconds(ContinuousClock.now - current.since))")
     }
   }
@@ -189,9 +193,10 @@ final class Progress: @unchecked Sendable {
     switch event {
     case .reached(let finished, let count):
       if Terminal.isInteractive {
-        let start = lock.withLock {
-          statesBegan = statesBegan ?? .now
-          return statesBegan!
+        let start = state.withLock { state in
+          let began = state.statesBegan ?? .now
+          state.statesBegan = began
+          return began
         }
         begin("\(Terminal.bar(finished, of: count)) \(finished) of \(count) states of the page", since: start)
       } else if finished % max(1, count / 10) == 0 {
@@ -210,11 +215,11 @@ final class Progress: @unchecked Sendable {
 
   /// Takes the line in place away.
   func end() {
-    timer?.cancel()
-    timer = nil
-    lock.withLock {
-      if current != nil { Terminal.overwrite("") }
-      current = nil
+    state.withLock { state in
+      state.timer?.cancel()
+      state.timer = nil
+      if state.current != nil { Terminal.overwrite("") }
+      state.current = nil
     }
   }
 

@@ -11,6 +11,8 @@ import NotebookImport
 import Processes
 import Reports
 
+import enum Basics.OwnThread
+
 /// Runs the cells that a front end sends, one after another, on its own thread.
 final class Executor: @unchecked Sendable {
   private let settings: KernelServer.Settings
@@ -51,9 +53,7 @@ final class Executor: @unchecked Sendable {
 
   /// Starts the thread. Cells' processes end with it.
   func start() {
-    let thread = Thread { [self] in work() }
-    thread.stackSize = 16 << 20
-    thread.start()
+    if !OwnThread.start(stackSize: 16 << 20, { [self] in work() }) { condition.withLock { hasEnded = true } }
   }
 
   // MARK: From other threads

@@ -82,10 +82,11 @@ package final class KernelServer: @unchecked Sendable {
   package func run() {
     let heartbeat = sockets.removeValue(forKey: .hb)!
     let beating = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
+    let isBeating = OwnThread.start {
       while let beat = heartbeat.receive(waiting: true) { heartbeat.send(beat) }
       beating.signal()
     }
+    if !isBeating { beating.signal() }
     outbox.publishStatus("starting", about: nil)
     executor.start()
     let channels: [ConnectionFile.Channel] = [.control, .iopub, .stdin, .shell]

@@ -4,6 +4,8 @@ import Display
 import Foundation
 import Processes
 
+import enum Basics.OwnThread
+
 /// Publishes what a cell prints and shows, in its order. Text goes out as soon as it comes, floods of it in one
 /// piece; of a display that changes faster than it can be published, only the latest state is sent.
 ///
@@ -76,9 +78,7 @@ final class Publisher: @unchecked Sendable {
 
   init(_ outbox: Outbox) {
     self.outbox = outbox
-    let thread = Thread { [self] in work() }
-    thread.stackSize = 8 << 20
-    thread.start()
+    if !OwnThread.start(stackSize: 8 << 20, { [self] in work() }) { isOver = true }
   }
 
   /// Begins with the outputs of a cell.
@@ -148,11 +148,12 @@ final class Publisher: @unchecked Sendable {
   /// - Parameter isLast: whether the cell shows no more.
   func flush(isLast: Bool) {
     let done = DispatchSemaphore(value: 0)
-    condition.withLock {
+    let isServed = condition.withLock { () -> Bool in
       items.append(.end(done, isLast: isLast))
       condition.broadcast()
+      return !isOver
     }
-    done.wait()
+    if isServed { done.wait() }
   }
 
   /// Ends the thread.

@@ -12,8 +12,9 @@ package struct SocketFailure: Error, CustomStringConvertible {
 }
 
 /// The sockets of a process. Its sockets must be closed before it is let go.
-package final class SocketContext: @unchecked Sendable {
-  fileprivate let pointer = zmq_ctx_new()
+package final class SocketContext: Sendable {
+  /// libzmq itself guards it.
+  nonisolated(unsafe) fileprivate let pointer = zmq_ctx_new()
 
   package init() {}
 

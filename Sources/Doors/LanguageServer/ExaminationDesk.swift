@@ -5,6 +5,7 @@ import NotebookRunning
 import Processes
 import Reports
 
+import enum Basics.OwnThread
 import enum Basics.SystemReason
 
 /// Looks at documents that have changed, on its own thread, and publishes the messages about them. A change ends the
@@ -47,7 +48,7 @@ final class ExaminationDesk: @unchecked Sendable {
 
   func start(_ settings: Settings) {
     condition.withLock { (self.settings, isServing) = (settings, true) }
-    let thread = Thread { [self] in
+    let isStarted = OwnThread.start(stackSize: 16 << 20) { [self] in
       while let uri = next() { look(uri) }
       examiners = [:]
       condition.withLock {
@@ -55,8 +56,7 @@ final class ExaminationDesk: @unchecked Sendable {
         condition.broadcast()
       }
     }
-    thread.stackSize = 16 << 20
-    thread.start()
+    if !isStarted { condition.withLock { isServing = false } }
   }
 
   /// Has a document looked at.

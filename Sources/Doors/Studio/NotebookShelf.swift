@@ -5,6 +5,7 @@ import NotebookDocument
 import NotebookRunning
 import Preview
 
+import enum Basics.OwnThread
 import enum Basics.Secret
 
 /// The notebooks of a folder: listed, opened, saved. A file that has changed on the disk meanwhile is never overwritten.
@@ -306,10 +307,11 @@ package final class NotebookShelf: @unchecked Sendable {
 
   private static func end(_ preview: NotebookPreview) {
     preview.close()
-    Thread.detachNewThread {
+    let release: @Sendable () -> Void = {
       _ = preview.waitUntilEnded(seconds: 10)
       preview.release()
     }
+    if !OwnThread.start(release) { release() }
   }
 
   /// Ends all that runs.

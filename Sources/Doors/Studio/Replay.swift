@@ -8,6 +8,7 @@ import Synchronization
 import Traces
 
 import enum Basics.GivenFile
+import enum Basics.OwnThread
 
 /// Plays a recording as if a phone sent it, at its own pace, again and again.
 package final class Replay: Sendable {
@@ -34,7 +35,7 @@ package final class Replay: Sendable {
 
   /// Starts to play, on its own thread.
   package func start() {
-    Thread.detachNewThread { [self] in
+    _ = OwnThread.start { [self] in
       while !isOver.withLock({ $0 }) { playOnce() }
     }
   }

@@ -6,6 +6,8 @@ import NotebookDocument
 import Processes
 import Toolchains
 
+import enum Basics.OwnThread
+
 /// The cell host's process: it loads the libraries that cells link, and all states descend from it.
 struct HostKeeper {
   private struct Host {
@@ -111,10 +113,11 @@ private final class LifeLine {
     guard warden > 0 else { return }
     // The warden ends the rest and then itself; it is our child, and nobody else waits for it.
     let warden = warden
-    Thread.detachNewThread {
+    let wait: @Sendable () -> Void = {
       var status: Int32 = 0
       while waitpid(warden, &status, 0) < 0, errno == EINTR {}
     }
+    if !OwnThread.start(wait) { wait() }
   }
 }
 

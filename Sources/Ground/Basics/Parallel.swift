@@ -30,15 +30,15 @@ package enum Parallel {
     _ count: Int, threads: Int, progress: ((Int) -> Void)? = nil,
     _ body: @escaping @Sendable (Int) throws(Failure) -> T
   ) throws(Failure) -> [T] {
-    let results = Results<T, Failure>(count)
+    let results = Mutex([Result<T, Failure>?](repeating: nil, count: count))
     forEach(count, threads: threads, progress: progress) { index in
-      do throws(Failure) { results.values[index] = .success(try body(index)) } catch {
-        results.values[index] = .failure(error)
-      }
+      let result: Result<T, Failure>
+      do throws(Failure) { result = .success(try body(index)) } catch { result = .failure(error) }
+      results.withLock { $0[index] = result }
     }
     var values = [T]()
     values.reserveCapacity(count)
-    for result in results.values { values.append(try result!.get()) }
+    for result in results.withLock({ $0 }) { values.append(try result!.get()) }
     return values
   }
 
@@ -69,20 +69,3 @@ private final class Work: Sendable {
     }
   }
 }
-
-/// A place for each index's result; no two threads write to the same.
-private final class Results<T, Failure: Error>: @unchecked Sendable {
-  let values: UnsafeMutableBufferPointer<Result<T, Failure>?>
-
-  init(_ count: Int) {
-    values = .allocate(capacity: count)
-    values.initialize(repeating: nil)
-  }
-
-  deinit {
-    values.deinitialize()
-    values.deallocate()
-  }
-}
-
-/// The threads' start: takes over the reference that `forEach` retained.

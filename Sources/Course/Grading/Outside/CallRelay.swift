@@ -2,6 +2,8 @@ import Dispatch
 import Foundation
 import JudgedCalls
 
+import enum Basics.OwnThread
+
 /// A relay between the judge and a submission: takes the judge's calls over a socket that only this user can open,
 /// passes each on with a number that nobody can foresee, and passes back the answer that bears it. It reads nothing but
 /// lengths and that number.
@@ -63,10 +65,15 @@ final class CallRelay {
     let done = DispatchSemaphore(value: 0)
     self.done = done
     nonisolated(unsafe) let relay = Unmanaged.passUnretained(self)
-    Thread.detachNewThread {
+    let isStarted = OwnThread.start {
       // It is there until ``stop()`` has seen the end of this.
       relay._withUnsafeGuaranteedRef { $0.serve() }
       done.signal()
+    }
+    if !isStarted {
+      done.signal()
+      stop()
+      throw GradingError(.unreadable("the judge's socket cannot be served: the system has no thread left"))
     }
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import NotebookDocument
 import Synchronization
 
+import enum Basics.OwnThread
+
 /// Takes out of what a cell printed what its masks match.
 struct Masking {
   let masks: [String]
@@ -26,13 +28,14 @@ struct Masking {
   /// In a thread that is left alone when it takes too long: nothing else stops the engine.
   private static func replace(_ mask: String, in text: String) -> String? {
     let answer = Answer()
-    Thread.detachNewThread {
+    let isStarted = OwnThread.start {
       var clock = clockid_t()
       if pthread_getcpuclockid(pthread_self(), &clock) == 0 { answer.clock.withLock { $0 = clock } }
       let replaced = (try? Regex(mask)).map { text.replacing($0, with: "…") } ?? text
       answer.text.withLock { $0 = replaced }
       answer.isThere.signal()
     }
+    guard isStarted else { return nil }
     while answer.isThere.wait(timeout: .now() + 0.1) == .timedOut {
       var time = timespec()
       if let clock = answer.clock.withLock(\.self), clock_gettime(clock, &time) == 0, time.tv_sec >= patience { break }

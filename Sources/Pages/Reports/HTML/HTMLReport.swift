@@ -157,9 +157,7 @@ package struct HTMLReport {
 
   /// Sets the code of a notebook that is being run, so that its page finds it set.
   package static func foresee(_ notebook: Notebook) {
-    let thread = Thread { for cell in notebook.cells { _ = codeBlock(cell.code) } }
-    thread.stackSize = 4 << 20
-    thread.start()
+    _ = OwnThread.start { for cell in notebook.cells { _ = codeBlock(cell.code) } }
   }
 
   static func codeBlock(_ code: String) -> String {

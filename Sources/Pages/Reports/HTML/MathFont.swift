@@ -4,6 +4,7 @@ import Drawings
 import Files
 import Foundation
 import Processes
+import Synchronization
 import Toolchains
 
 /// The mathematical font that a page with formulas carries: brackets, roots and matrices then have their height on any
@@ -59,10 +60,10 @@ package struct MathFont: Sendable {
 
   private static let name = "formulas.otf"
   /// Held while a font is cut: who wants the same one meanwhile waits for it.
-  private static let cutting = NSLock()
+  private static let cutting = Mutex(())
 
   private func subset(_ characters: [UInt32], _ interrupt: Interrupt?) -> Data? {
-    Self.cutting.withLock { cut(characters, interrupt) }
+    Self.cutting.withLock { _ in cut(characters, interrupt) }
   }
 
   private func cut(_ characters: [UInt32], _ interrupt: Interrupt?) -> Data? {
