@@ -1,6 +1,8 @@
 import Basics
+import Files
 import Foundation
 import NotebookDocument
+import Reports
 
 /// The files next to a notebook that its prose links to or shows.
 struct LinkedFiles {
@@ -19,12 +21,7 @@ struct LinkedFiles {
   /// The same in lines of a notebook of this folder.
   static func find(in lines: [String], folder: String) -> [Found] {
     var seen: Set<String> = []
-    return lines.flatMap { line in
-      line.matches(of: compiled(/\]\(\s*<?([^)>\s]+)|^\s{0,3}\[[^\]^][^\]]*\]:\s*<?([^>\s]+)|(?:src|href)="([^"]+)"/))
-        .compactMap {
-          $0.output.1 ?? $0.output.2 ?? $0.output.3
-        }
-    }.compactMap { address -> Found? in
+    return lines.flatMap(RelativeLinks.addresses).compactMap { address -> Found? in
       let path = String(address.prefix { $0 != "#" && $0 != "?" })
       guard !path.isEmpty, !path.hasPrefix("/"), path.wholeMatch(of: compiled(/[A-Za-z][A-Za-z0-9+.-]*:.*/)) == nil,
         seen.insert(path).inserted
@@ -32,19 +29,10 @@ struct LinkedFiles {
       let place = Self.place(of: path, in: folder)
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue,
-        !leadsOut(place, of: folder)
+        !FolderBounds.areLeft(folder, by: place)
       else { return nil }
       return Found(path: path, place: place)
     }
-  }
-
-  /// Whether a path within a folder is, or goes through, a symbolic link that leads out of it: whoever wrote the files need not be
-  /// allowed to read the entry there.
-  static func leadsOut(_ place: String, of folder: String) -> Bool {
-    let folder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
-    guard place.hasPrefix(folder.path + "/") else { return false }
-    let real = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
-    return !real.hasPrefix(folder.resolvingSymlinksInPath().path + "/")
   }
 
   /// Where a relative address leads from a folder, as an absolute path without “..”.

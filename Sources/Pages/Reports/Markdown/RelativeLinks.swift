@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Foundation
 import NotebookDocument
 
@@ -42,14 +43,25 @@ package struct RelativeLinks: Sendable {
     var result: [UInt8] = []
     var position = 0
     for start in Self.starts(bytes) where start >= position && !code.contains(where: { $0.contains(start) }) {
-      let closing: Set<UInt8> = [UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "\""), 32, 9]
-      let end = bytes[start...].firstIndex { closing.contains($0) } ?? bytes.count
+      let end = Self.end(of: bytes, from: start)
       result += bytes[position..<start]
       let written = String(decoding: bytes[start..<end], as: UTF8.self)
       result += address(filling(written).map(Self.encoded) ?? written).utf8
       position = end
     }
     return String(decoding: result + bytes[position...], as: UTF8.self)
+  }
+
+  /// The addresses of a line of Markdown, as they are written. O(length).
+  package static func addresses(in line: String) -> [String] {
+    guard line.holds("](") || line.holds("]:") || line.holds("=\"") else { return [] }
+    let bytes = Array(line.utf8)
+    return starts(bytes).map { start in String(decoding: bytes[start..<end(of: bytes, from: start)], as: UTF8.self) }
+  }
+
+  private static func end(of bytes: [UInt8], from start: Int) -> Int {
+    let closing: Set<UInt8> = [UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "\""), 32, 9]
+    return bytes[start...].firstIndex { closing.contains($0) } ?? bytes.count
   }
 
   /// An address without what would end it, or mean something to Markdown.
@@ -86,13 +98,13 @@ package struct RelativeLinks: Sendable {
   }
 
   /// A picture next to the notebook as an address that holds the picture itself, for a page that needs nothing else;
-  /// nil for what is not a picture or is missing. The address is the notebook's own.
+  /// nil for what is not a picture, is missing, or is reached by a link that leads out of the notebook's folder. The address is the notebook's own.
   package func embedding(_ address: String) -> String? {
     guard Self.isRelative(address) else { return nil }
     let path = address.prefix { $0 != "#" && $0 != "?" }
-    guard let type = Self.pictureType(of: String(path)),
-      let data = FileManager.default.contents(
-        atPath: "\(notebookFolder)/\(path.removingPercentEncoding ?? String(path))")
+    let place = "\(notebookFolder)/\(path.removingPercentEncoding ?? String(path))"
+    guard let type = Self.pictureType(of: String(path)), !FolderBounds.areLeft(notebookFolder, by: place),
+      let data = FileManager.default.contents(atPath: place)
     else { return nil }
     return "data:\(type);base64,\(data.base64EncodedString())"
   }
