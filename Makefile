@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: seeds book attacks first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages errors english exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: seeds book attacks honest first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages errors english exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -281,7 +281,12 @@ exactness: build
 # ATTACKS=name,name takes some.
 attacks: build
 	GIMBAL_ATTACKS=$(or $(ATTACKS),all) $(TEST) --filter GradingTests.AttackTests
-	GIMBAL_ATTACKS=all GIMBAL_HONEST=$(or $(HONEST),6000) $(TEST) --filter GradingTests.ForbiddenCallTests
+	GIMBAL_ATTACKS=all $(TEST) --filter GradingTests.ForbiddenCallTests
+
+# Three hundred variations of each of twenty correct submissions, half of them in each sandbox, with a line every fifty: none loses a
+# point. Hours. HONEST says how many, and FROM from which one on.
+honest: build
+	GIMBAL_HONEST=$(or $(HONEST),6000) GIMBAL_HONEST_FROM=$(or $(FROM),0) $(TEST) --filter GradingTests.HonestTests
 
 # A thousand random plays at the studio, of a hundred steps each: tabs, people, a phone, a long cell, kills and a full disk (the
 # tests play two). PLAYS and SEED as above.

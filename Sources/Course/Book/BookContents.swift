@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import NotebookDocument
 import Yams
@@ -96,7 +97,9 @@ enum BookContents {
     if file.contains("*") || file.contains("?") {
       let pattern = path as NSString
       let parent = pattern.deletingLastPathComponent
-      paths = try BookPlan.notebooks(in: parent.isEmpty ? "." : parent, matching: pattern.lastPathComponent)
+      let (found, notes) = try BookPlan.notebooks(
+        in: parent.isEmpty ? "." : parent, matching: pattern.lastPathComponent, within: plan.folder)
+      (paths, plan.notes) = (found, plan.notes + notes)
       // What is listed by its own name is there.
       paths.removeAll { path in plan.entries.contains { $0.path == path } }
       if paths.isEmpty {
@@ -104,6 +107,8 @@ enum BookContents {
       }
     } else if !FileManager.default.fileExists(atPath: path) {
       throw BookError(.missingChapter(file), file: place.file, position: place.position)
+    } else if FolderBounds.areLeft(plan.folder, by: URL(fileURLWithPath: path).path) {
+      throw BookError(.leadsOut(file), file: place.file, position: place.position)
     }
     plan.entries += paths.map {
       BookPlan.Entry(name: name ?? BookPlan.name(of: $0), path: $0, part: part, place: place)

@@ -14,6 +14,8 @@ package enum BookReason: FaultReason {
   /// A table of contents next to notebooks, or two of them.
   case severalBooks
   case missingChapter(String)
+  /// A symbolic link that leads out of the book's folder.
+  case leadsOut(String)
   case badName(String)
   case reservedName(String)
   case sharedName(String, other: String)
@@ -30,6 +32,8 @@ package enum BookReason: FaultReason {
     case .unknownInput: "this is neither a folder, nor a notebook, nor a book.yml"
     case .severalBooks: "a book has one folder, or one book.yml, or notebooks in their order; leave the others away"
     case .missingChapter(let name): "there is no notebook “\(name)”; correct the name, or remove it from “chapters:”"
+    case .leadsOut(let name):
+      "“\(name)” is a link that leads out of the book's folder, and such links are not followed; put the file itself there"
     case .badName(let name):
       "the chapter's name “\(name)” cannot be part of an address; give it another: {file: …, name: …} under “chapters:” in "
         + "book.yml, of letters, digits, - and _"

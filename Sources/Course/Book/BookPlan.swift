@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Foundation
 import NotebookDocument
 import NotebookImport
@@ -58,6 +59,7 @@ package struct BookPlan: Sendable {
     if inputs.count == 1, exists(inputs[0]), isFolder.boolValue {
       let folder = inputs[0]
       let contents = "\(folder)/\(fileName)"
+      guard !FolderBounds.areLeft(folder, by: fileName) else { throw BookError(.leadsOut(fileName), file: contents) }
       plan = exists(contents) ? try BookContents.read(contents) : try ofFolder(folder)
     } else if inputs.count == 1, isContents(inputs[0]) {
       plan = try BookContents.read(inputs[0])
@@ -75,23 +77,33 @@ package struct BookPlan: Sendable {
   private static func ofFolder(_ folder: String) throws -> BookPlan {
     let name = URL(fileURLWithPath: folder).standardizedFileURL.lastPathComponent
     var plan = BookPlan(title: name, folder: folder)
-    plan.entries = try notebooks(in: folder, matching: "*").map { Entry(name: Self.name(of: $0), path: $0) }
+    let (found, notes) = try notebooks(in: folder, matching: "*", within: folder)
+    plan.entries = found.map { Entry(name: Self.name(of: $0), path: $0) }
+    plan.notes = notes
     guard !plan.entries.isEmpty else { throw BookError(.noChapters, file: folder) }
     return plan
   }
 
-  /// The notebooks of a folder whose names match a pattern, in the order in which people count.
+  /// The notebooks of a folder whose names match a pattern, in the order in which people count; and notes about links that lead out of the
+  /// book's folder, which are not followed.
   ///
   /// - Throws: `NotebookError` for one that is a notebook and cannot be read.
-  static func notebooks(in folder: String, matching pattern: String) throws -> [String] {
+  static func notebooks(
+    in folder: String, matching pattern: String, within bookFolder: String
+  ) throws -> (found: [String], notes: [String]) {
+    var notes: [String] = []
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return try names.filter { isNotebookName($0) && !$0.hasPrefix(".") && fnmatch(pattern, $0, 0) == 0 }
+    let found = try names.filter { isNotebookName($0) && !$0.hasPrefix(".") && fnmatch(pattern, $0, 0) == 0 }
       .sorted { first, second in
         let order = first.compare(second, options: .numeric)
         return order == .orderedSame ? first < second : order == .orderedAscending
       }
       .map { folder == "." ? $0 : "\(folder)/\($0)" }
       .filter { path in
+        if FolderBounds.areLeft(bookFolder, by: URL(fileURLWithPath: path).path) {
+          notes.append("\(path): note: \(BookReason.leadsOut((path as NSString).lastPathComponent).message)\n")
+          return false
+        }
         do {
           _ = try NotebookReader.read(path)
           return true
@@ -99,6 +111,7 @@ package struct BookPlan: Sendable {
           return false
         }
       }
+    return (found, notes)
   }
 
   static func isNotebookName(_ path: String) -> Bool {

@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Foundation
 import NotebookDocument
 import Reports
@@ -89,7 +90,7 @@ struct BookSite {
   func carried(_ place: String) -> String? {
     var isFolder: ObjCBool = false
     guard place.hasPrefix(folder + "/"), FileManager.default.fileExists(atPath: place, isDirectory: &isFolder),
-      !isFolder.boolValue, !LinkedFiles.leadsOut(place, of: folder)
+      !isFolder.boolValue, !FolderBounds.areLeft(folder, by: place)
     else { return nil }
     return "files" + place.dropFirst(folder.count)
   }

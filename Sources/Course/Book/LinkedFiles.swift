@@ -1,6 +1,8 @@
 import Basics
+import Files
 import Foundation
 import NotebookDocument
+import Reports
 
 /// The files next to a notebook that its prose links to or shows.
 struct LinkedFiles {
@@ -23,19 +25,10 @@ struct LinkedFiles {
       let place = Self.place(of: path, in: folder)
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), !isFolder.boolValue,
-        !leadsOut(place, of: folder)
+        !FolderBounds.areLeft(folder, by: place)
       else { return nil }
       return Found(path: path, place: place)
     }
-  }
-
-  /// Whether a path within a folder is, or goes through, a symbolic link that leads out of it. Such a link is not
-  /// followed: the author of the files may have no right to read its target.
-  static func leadsOut(_ place: String, of folder: String) -> Bool {
-    let folder = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
-    guard place.hasPrefix(folder.path + "/") else { return false }
-    let real = URL(fileURLWithPath: place).resolvingSymlinksInPath().path
-    return !real.hasPrefix(folder.resolvingSymlinksInPath().path + "/")
   }
 
   /// The absolute path, without “..”, of a relative address in a folder.

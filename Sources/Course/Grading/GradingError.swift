@@ -17,6 +17,7 @@ package enum GradingReason: FaultReason {
   case notAMark(String)
   case unreadable(String)
   case sandboxFails(String)
+  case machineTooBusy(seconds: Int, computed: Int)
 
   package var message: String {
     switch self {
@@ -37,6 +38,8 @@ package enum GradingReason: FaultReason {
     case .notAMark(let file):
       "\(file) is not a mark that Gimbal wrote, so it is not replaced; choose another folder with “--output”"
     case .unreadable(let why): "it cannot be read: \(why)"
+    case .machineTooBusy(let seconds, let computed):
+      "it was not done after \(seconds) s, though it had computed for only \(computed) s: the machine is too busy; grade again when it is less so"
     case .sandboxFails(let why): "the sandbox does not run what it must: \(why)"
     }
   }

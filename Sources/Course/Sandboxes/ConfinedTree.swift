@@ -83,8 +83,8 @@ package final class ConfinedTree: Sendable {
     }
   }
 
-  /// The nanoseconds for which what runs in the tree now has computed; nil where the kernel does not say.
-  package var processorTime: UInt64? { TreeTime.nanoseconds(of: supervisor) }
+  /// What runs in the tree now; nil where the kernel does not say. Its supervisor belongs to it.
+  package var activity: TreeActivity? { TreeActivity(of: supervisor) }
 
   /// Whether the tree has ended. It is asked without waiting.
   package var hasEnded: Bool { Readiness.wait(report, for: POLLIN, until: .now + .milliseconds(1)) }

@@ -41,6 +41,8 @@ struct ReleaseCommand: ParsableCommand {
       the last line says how many checks there are. The version is a notebook like any other. A release replaces an earlier
       one only with --force, because a student may have written into it.
 
+      Exit status: 0 when the version was written, 2 when it was not.
+
       EXAMPLES
         gimbal assignment release lab.md
         gimbal assignment release lab.md --output handout/lab.md

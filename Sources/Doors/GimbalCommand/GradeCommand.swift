@@ -23,7 +23,8 @@ struct GradeCommand: ParsableCommand {
       The marks go to OUTPUT/ID.json, a file for each submission. A second run grades only what has changed, and a run that
       was stopped goes on. “gimbal assignment report” makes tables and pages of the marks.
 
-      Exit status: 0 when everything in the folder has a mark, 1 when something could not be graded, 2 when nothing can be graded.
+      Exit status: 0 when everything in the folder has a mark, 1 when something in it, or all of it, could not be graded, 2 when grading
+      cannot begin: the source, the folder or the sandbox is not usable.
 
       EXAMPLES
         gimbal assignment grade submissions/ --source lab.md
@@ -50,7 +51,7 @@ struct GradeCommand: ParsableCommand {
   var sandbox: String?
 
   @Option(
-    help: ArgumentHelp("How many seconds one submission may take in all, compiler included.", valueName: "seconds"))
+    help: ArgumentHelp("How many seconds one submission may compute in all, compiler included.", valueName: "seconds"))
   var limit = GradingTerms.standardTotal
 
   @OptionGroup var caching: CacheOption
@@ -66,42 +67,41 @@ struct GradeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let interrupt = EndSignals.caught()
-    do {
-      let notebook = try NotebookReader.read(source)
-      let assignment = try Assignment(notebook)
-      var request = GradingRun.Request(
-        submissions: submissions, source: source, output: output,
-        jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, sandbox: sandbox)
-      request.cacheFolder = caching.folder
-      request.total = limit
-      let isSilent = quiet
-      let isTerminal = isatty(STDERR_FILENO) == 1
-      let summary = try GradingRun(request).run(assignment, interrupt: interrupt) { done, all in
-        if isSilent { return }
-        if isTerminal {
-          Terminal.overwrite("graded \(done) of \(all)")
-        } else if done == all || done % 25 == 0 {
-          Terminal.complain("graded \(done) of \(all)\n")
-        }
-      }
-      if isTerminal, !quiet { Terminal.complain("\n") }
-      for failure in summary.failures { Terminal.complain("\(failure)\n") }
-      for skipped in summary.skipped { Terminal.complain("not graded: \(skipped)\n") }
-      if !quiet {
-        let kept = summary.count - summary.graded - summary.failures.count
-        print(
-          "\(summary.count + summary.skipped.count) submissions: \(summary.graded) graded (\(summary.sandbox.isEmpty ? "" : "in \(summary.sandbox), ")median "
-            + "\(String(format: "%.1f", summary.median)) s), \(max(kept, 0)) unchanged, "
-            + "\(summary.failures.count + summary.skipped.count) not graded; the marks are in \(output)")
-      }
-      if summary.wasInterrupted { throw ExitCode(130) }
-      if !summary.failures.isEmpty || !summary.skipped.isEmpty { throw ExitCode(1) }
-    } catch let error as any PlacedError {
-      Terminal.complain("\(SystemReason.message(error))\n")
-      throw ExitCode(2)
-    } catch is Interrupted {
-      throw ExitCode(130)
+    try saying {
+      let interrupt = EndSignals.caught()
+      do { try grade(interrupt) } catch is Interrupted { throw ExitCode(130) }
     }
+  }
+
+  private func grade(_ interrupt: Interrupt) throws {
+    let notebook = try NotebookReader.read(source)
+    let assignment = try Assignment(notebook)
+    var request = GradingRun.Request(
+      submissions: submissions, source: source, output: output,
+      jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, sandbox: sandbox)
+    request.cacheFolder = caching.folder
+    request.total = limit
+    let isSilent = quiet
+    let isTerminal = isatty(STDERR_FILENO) == 1
+    let summary = try GradingRun(request).run(assignment, interrupt: interrupt) { done, all in
+      if isSilent { return }
+      if isTerminal {
+        Terminal.overwrite("graded \(done) of \(all)")
+      } else if done == all || done % 25 == 0 {
+        Terminal.complain("graded \(done) of \(all)\n")
+      }
+    }
+    if isTerminal, !quiet { Terminal.complain("\n") }
+    for failure in summary.failures { Terminal.complain("\(failure)\n") }
+    for skipped in summary.skipped { Terminal.complain("not graded: \(skipped)\n") }
+    if !quiet {
+      let kept = summary.count - summary.graded - summary.failures.count
+      print(
+        "\(summary.count + summary.skipped.count) submissions: \(summary.graded) graded (\(summary.sandbox.isEmpty ? "" : "in \(summary.sandbox), ")median "
+          + "\(String(format: "%.1f", summary.median)) s), \(max(kept, 0)) unchanged, "
+          + "\(summary.failures.count + summary.skipped.count) not graded; the marks are in \(output)")
+    }
+    if summary.wasInterrupted { throw ExitCode(130) }
+    if !summary.failures.isEmpty || !summary.skipped.isEmpty { throw ExitCode(1) }
   }
 }

@@ -79,6 +79,8 @@ struct MarksReportCommand: ParsableCommand {
       name nobody else, and show what was expected only for the checks that students have. What people gave in manual.tsv
       counts; see “gimbal assignment mark”. A report replaces the one before, but no file that somebody has changed since.
 
+      Exit status: 0 when the report was written, 2 when it was not.
+
       EXAMPLES
         gimbal assignment report grades --source lab.md
         gimbal assignment report grades --source lab.md --output marks/lab3
@@ -138,6 +140,8 @@ struct MarkCommand: ParsableCommand {
       comments.tsv, which has a line “key”, a tab, and the text for each.
 
       With --student, one entry is written.
+
+      Exit status: 0 when the table was written, 2 when it was not.
 
       EXAMPLES
         gimbal assignment mark grades --source lab.md
@@ -204,6 +208,8 @@ struct MarksExportCommand: ParsableCommand {
       --submitted, “nbgrader release_feedback” can return the pages.
       classroom50: STUDENT/result.json in the format classroom50/result/v1. Scores are whole numbers there, and are hundredths
       of a point.
+
+      Exit status: 0 when the files were written, 2 when they were not.
 
       EXAMPLES
         gimbal assignment export grades --source lab.md --to nbgrader --submitted submitted --output .
@@ -275,6 +281,9 @@ struct SubmissionsImportCommand: ParsableCommand {
     discussion: """
       SUBMITTED holds STUDENT/ASSIGNMENT/NOTEBOOK, as nbgrader collects them. Each notebook is copied to OUTPUT/STUDENT.md, as
       “gimbal assignment grade” takes it; one of Jupyter is turned into Markdown. A file that is there with other content stays, and is named.
+      Links are not followed.
+
+      Exit status: 0 when every student's folder held a notebook, 1 when some held none, 2 when nothing was written.
 
       EXAMPLES
         gimbal assignment import submitted --assignment lab3 --output submissions
@@ -303,8 +312,9 @@ struct SubmissionsImportCommand: ParsableCommand {
       }
       try ReportFolder(output).write(files, force: replacing.force)
       print(
-        "\(output): \(Counting.words(found.count, "submission"))\(empty > 0 ? "; \(empty) folders hold no notebook" : "")"
+        "\(output): \(Counting.words(found.count, "submission"))\(empty > 0 ? "; \(Counting.words(empty, "folder")) without a notebook" : "")"
       )
+      if empty > 0 { throw ExitCode(1) }
     }
   }
 }

@@ -117,7 +117,8 @@ extension ProgramRun {
       default: .next
       }
     return UnitRun.Terms(
-      request: request, forks: forks, timeout: unit.options.timeout, interrupt: terms.interrupt,
+      request: request, forks: forks, timeout: unit.options.timeout,
+      countsProcessorTime: session.configuration.countsProcessorTime, interrupt: terms.interrupt,
       parameters: terms.parameters, draws: draws, input: answer?.reader ?? terms.input,
       memoryLimit: session.configuration.memoryLimit)
   }

@@ -47,6 +47,12 @@ package struct CitationProcessor {
   private static let file = "citations.json"
 
   private func data(of file: NamedFile, in notebook: Notebook) throws -> Data {
+    guard !FolderBounds.areLeft(notebook.folder, by: file.path) else {
+      throw ExportError(
+        .unusableReferences(
+          file.path, "it is a link that leads out of the notebook's folder; put the file itself there"),
+        file: notebook.path, position: file.position)
+    }
     do {
       return try GivenFile.read(notebook.path(of: file))
     } catch {

@@ -37,7 +37,7 @@ package struct PandocExport {
     // Its own folder: typesetters leave logs where they run, and temporary files.
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
-      let filter = "\(workplace)/filter.lua"
+      let (filter, bounds) = ("\(workplace)/filter.lua", "\(workplace)/bounds.lua")
       let reader: MarkdownReader = format == .docx ? .word : .latex
       do {
         for folder in [figures, temporary] {
@@ -48,6 +48,7 @@ package struct PandocExport {
           + Quantity.filter(joins: format == .docx)
           + FormulaFilter.text(for: report.notebook) + BoxFilter.text(for: format)
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
+        try Data(PictureFilter.text(for: report.notebook).utf8).write(to: URL(fileURLWithPath: bounds))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {
         throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
@@ -60,7 +61,8 @@ package struct PandocExport {
           interrupt: interrupt)
       }
       let output = try run(
-        pandoc, arguments(format, figures: figures, output: made) + ["--lua-filter", filter], input: markdown)
+        pandoc, arguments(format, figures: figures, output: made) + ["--lua-filter", bounds, "--lua-filter", filter],
+        input: markdown)
       if format == .docx, let python = tools.python ?? Program.find("python3") {
         _ = try run(python, ["-c", WordStyle.program, made])
       }

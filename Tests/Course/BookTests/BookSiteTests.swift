@@ -113,6 +113,60 @@ struct BookSiteTests {
   }
 
   @Test(
+    "No link in the folder of a book brings anything into it from outside: pictures, files, folders, chapters, lists")
+  func outsiders() throws {
+    let bench = try BookBench()
+    let secret = "SECRET-\(UUID().uuidString)"
+    for name in ["x.png", "data.csv", "x.svg", "refs.bib"] {
+      try Data(secret.utf8).write(to: URL(fileURLWithPath: "\(bench.folder)/\(name)"))
+    }
+    try Data("---\ntitle: \(secret)\nnotebook: {}\n---\n\(secret)\n".utf8)
+      .write(to: URL(fileURLWithPath: "\(bench.folder)/other.md"))
+    for (name, target) in [
+      ("p.png", "x.png"), ("d.csv", "data.csv"), ("v.svg", "x.svg"), ("all", "."), ("stolen.md", "other.md"),
+    ] { symlink("\(bench.folder)/\(target)", "\(bench.folder)/notebooks/\(name)") }
+    try bench.notebook(
+      "a",
+      """
+      ![p](p.png) ![v](v.svg) ![f](all/x.png) <img src="p.png"> <img src="all/x.svg"> [d](d.csv) [e](all/data.csv)
+      [m](all/other.md)
+      """)
+    let outcome = try bench.make()
+    let encoded = Data(secret.utf8).base64EncodedString().prefix(40)
+    for (name, data) in try bench.files() {
+      let text = String(decoding: data, as: UTF8.self)
+      #expect(!text.contains(secret) && !text.contains(encoded), "\(name)")
+    }
+    #expect(outcome.chapters == 1)
+    let messages = outcome.messages.map { bench.tidy($0) }
+    #expect(
+      messages.contains { $0.hasPrefix("stolen.md: note: “stolen.md” is a link that leads out of the book's folder") })
+    for name in ["p.png", "v.svg", "all/x.png", "d.csv", "all/data.csv"] {
+      #expect(messages.contains { $0.contains("a.md") && $0.contains("“\(name)”") }, "\(name): \(messages)")
+    }
+    // Listed by name, it is an error; and so is a list that is a link, and a bibliography.
+    try bench.write("chapters: [a.md, stolen.md]", to: "book.yml")
+    #expect {
+      try bench.make()
+    } throws: { bench.tidy($0).contains("book.yml:1:18: error: “stolen.md” is a link") }
+    try bench.write("chapters: [a.md, all/*.md]", to: "book.yml")
+    #expect(try bench.make().chapters == 1)
+    try FileManager.default.removeItem(atPath: "\(bench.folder)/notebooks/book.yml")
+    symlink("\(bench.folder)/data.csv", "\(bench.folder)/notebooks/book.yml")
+    #expect {
+      try bench.make()
+    } throws: { bench.tidy($0).contains("is a link that leads out") && !"\($0)".contains(secret) }
+    try FileManager.default.removeItem(atPath: "\(bench.folder)/notebooks/book.yml")
+    symlink("\(bench.folder)/refs.bib", "\(bench.folder)/notebooks/refs.bib")
+    try bench.notebook("b", "As [@x] says.", matter: "notebook: {}\nbibliography: refs.bib")
+    #expect {
+      try bench.make()
+    } throws: {
+      bench.tidy($0).contains("it is a link that leads out of the notebook's folder") && !"\($0)".contains(secret)
+    }
+  }
+
+  @Test(
     "A chapter says where it is: its number, its sections, the chapters before and after, and what can be downloaded")
   func frames() throws {
     let bench = try BookBench()

@@ -54,12 +54,12 @@ final class Course {
   @discardableResult
   func grade(
     in sandbox: String? = nil, jobs: Int = 2, limits: TreeLimits = Course.limits, total: Double = Course.total,
-    interrupt: Interrupt = Interrupt()
+    interrupt: Interrupt = Interrupt(), progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> GradingRun.Summary {
     var request = GradingRun.Request(
       submissions: submissions, source: source, output: grades, jobs: jobs, sandbox: sandbox)
     (request.limits, request.total) = (limits, total)
-    let summary = try GradingRun(request).run(assignment, interrupt: interrupt)
+    let summary = try GradingRun(request).run(assignment, interrupt: interrupt, progress: progress)
     #expect(summary.failures == [] && summary.skipped == [])
     return summary
   }

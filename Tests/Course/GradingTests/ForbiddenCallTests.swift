@@ -1,5 +1,6 @@
 import Foundation
 import Sandboxes
+import TestTiers
 import Testing
 import Toolchains
 
@@ -8,8 +9,10 @@ import Toolchains
 
 /// A task answers for the code that runs when it is judged, and for nothing else.
 @Suite(.serialized) struct ForbiddenCallTests {
-  /// How many honest submissions are tried; `GIMBAL_HONEST=6000` tries more.
-  static let honest = ProcessInfo.processInfo.environment["GIMBAL_HONEST"].flatMap(Int.init) ?? 12
+  /// How many of the generated attacks are tried: every way once around some function of the kit. `make attacks` tries 360.
+  static let generated =
+    Tier.proves || !AttackTests.asked.isEmpty
+    ? Array(0..<360) : (0..<Hostile.kinds).map { $0 + $0 % 7 * Hostile.kinds }
 
   private func graded(_ submissions: [(name: String, text: String)], in sandbox: String) throws -> Course {
     let course = try Course(Ground.text)
@@ -18,20 +21,11 @@ import Toolchains
     return course
   }
 
-  @Test(arguments: Sandboxes.all.map { $0.name }) func `honest submissions lose no point`(_ sandbox: String) throws {
-    let all = (0..<Self.honest).map { ("honest \($0)", Ground.honest($0)) }
-    let course = try graded(all, in: sandbox)
-    for (name, text) in all {
-      let mark = try course.mark(name)
-      #expect(
-        try course.earned(name) == ["turn": 4, "reach": 3, "twice": 1], "\(name): \(mark)\n\(text)")
-    }
-  }
-
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a forbidden function ends the call, however it is reached`(
     _ sandbox: String
   ) throws {
-    let attacks = AttackTests.share(Ground.indirect + Ground.misleading, in: sandbox)
+    let all = Ground.indirect + Ground.misleading + Self.generated.map(Hostile.attack)
+    let attacks = AttackTests.share(all, in: sandbox)
     #expect(Ground.indirect.count >= 40 && Ground.misleading.count == 20)
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
@@ -49,7 +43,7 @@ import Toolchains
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a number that the kit has computed is not the student's`(
     _ sandbox: String
   ) throws {
-    let attacks = AttackTests.share(Ground.smuggled, in: sandbox)
+    let attacks = AttackTests.share(Ground.smuggled + Hostile.states + Hostile.borrowed, in: sandbox)
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
       let reach = try course.mark(name).tasks[1]

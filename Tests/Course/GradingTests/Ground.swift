@@ -28,6 +28,9 @@ enum Ground {
     import Foundation
     import Gimbal
     let given = [0.0, 1, 2, 1, 0, -1, -2, -1, 0]
+    var note = 0.0
+    final class Sheet { var value = 0.0 }
+    let sheet = Sheet()
     let schemes: [any Scheme] = [.none]
     protocol Turning { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 }
     func library(_ t: some Turning, _ v: Vector3, _ q: Quaternion) -> Vector3 { t.go(v, q) }
@@ -411,53 +414,4 @@ enum Ground {
       ("here", taken("try TrajectoryEnd.x()", "let nothing = 1")),
     ].map { ("smuggled \($0.0)", $0.1) }
   }()
-
-  // MARK: Honest submissions
-
-  /// Ways in which people write the same: what they add, and where, has nothing to do with the tasks.
-  static func honest(_ number: Int) -> String {
-    var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
-    func pick<Item>(_ items: [Item]) -> Item {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return items[Int(state % UInt64(items.count))]
-    }
-    let n = number
-    let own = [
-      "let s\(n) = \"\\(2.5) and \\(Vector3(1, 2, 3)) and \\(Quaternion.identity)\"\nprint(s\(n))",
-      "func helper\(n)(_ _x: Double, _y: Double = 1) -> Double { let _z = _x * _y; return _z }",
-      "extension Vector3 { var norm\(n): Double { abs(x) + abs(y) + abs(z) } }\nprint(Vector3(1, 2, 2).norm\(n), Vector3(1, 2, 2).length)",
-      "extension Quaternion { func half\(n)() -> Quaternion { Quaternion(.x, 0.5) * self } }\nprint(Quaternion.identity.half\(n)())",
-      "infix operator •: MultiplicationPrecedence\nfunc • (a: Vector3, b: Vector3) -> Double { a.dot(b) }\nprint(Vector3(1, 0, 0) • Vector3(0, 1, 0))",
-      "struct Point\(n): CustomStringConvertible, Hashable { var x = 1.0; var description: String { \"(\\(x))\" } }\nprint(Point\(n)(), Set([Point\(n)()]).count)",
-      "let q\(n) = Quaternion(.z, .pi / 3)\nprint(q\(n).act(on: Vector3(1, 0, 0)), q\(n).inverse)",
-      "let trace\(n) = try SimulatedTrace.square.trace()\nlet lengths\(n) = trace\(n).userAcceleration.map { $0.length }\nprint(lengths\(n).count)",
-      "for i in 0..<3 { print(String(format: \"%.2f\", Double(i) / 3), terminator: i < 2 ? \", \" : \"\\n\") }",
-      "enum Kind\(n): String, CaseIterable, Codable { case rest, motion }\nprint(Kind\(n).allCases.map(\\.rawValue).joined(separator: \", \"))",
-      "// Nothing but words: q.act(on: v), Quaternion.inverse.\nlet nothing\(n) = 0",
-      "import Foundation\nlet data\(n) = try JSONEncoder().encode([1.5, 2.5])\nprint(try JSONDecoder().decode([Double].self, from: data\(n)))",
-      "let path\(n) = try Unstabilized().integrate(SimulatedTrace.square.trace()).positions\nprint(path\(n).last!.length)",
-      "var count\(n) = 0\nlet next\(n): () -> Int = { count\(n) += 1; return count\(n) }\n_ = next\(n)()",
-      "final class Log\(n) { var lines: [String] = []; func add(_ line: String) { lines.append(line) } }\nlet log\(n) = Log\(n)()\nlog\(n).add(\"a\")",
-    ]
-    let turns = [
-      turn,
-      "func crossed(_ a: Vector3, _ b: Vector3) -> Vector3 { a.cross(b) }\nfunc turn(_ v: Vector3, by q: Quaternion) -> Vector3 {\n  let axis = Vector3(q.x, q.y, q.z), t = 2 * crossed(axis, v)\n  return v + q.w * t + crossed(axis, t)\n}",
-      "\(turn)\nprint(turn(Vector3(1, 0, 0), by: Quaternion(.z, 1)), Quaternion(.z, 1).act(on: Vector3(1, 0, 0)))",
-      "func turn(_ vector: Vector3, by rotation: Quaternion) -> Vector3 {\n  let (w, x, y, z) = (rotation.w, rotation.x, rotation.y, rotation.z)\n  let (a, b, c) = (vector.x, vector.y, vector.z)\n  let t = (2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a))\n  return Vector3(a + w * t.0 + y * t.2 - z * t.1, b + w * t.1 + z * t.0 - x * t.2, c + w * t.2 + x * t.1 - y * t.0)\n}",
-      "var calls = 0\nfunc turn(_ v: Vector3, by q: Quaternion) -> Vector3 {\n  calls += 1\n  print(\"call \\(calls): \\(v)\")\n  let u = Vector3(q.x, q.y, q.z)\n  return v + 2 * u.cross(u.cross(v) + q.w * v)\n}",
-    ]
-    let reaches = [
-      reach,
-      "func ends(_ a: [Double], _ dt: Double = 0.1) -> Double {\n  a.reduce(into: (v: 0.0, x: 0.0)) { s, a in s.v += a * dt; s.x += s.v * dt }.x\n}\nlet reach: Double = ends(given)",
-      "var speed = 0.0, place = 0.0\nfor value in given { speed += value * 0.1; place += speed * 0.1 }\nlet reach: Double = place",
-      "let speeds = given.reduce(into: [Double]()) { $0.append(($0.last ?? 0) + $1 * 0.1) }\nlet reach: Double = speeds.map { $0 * 0.1 }.reduce(0, +)\nprint(\"\\(reach)\")",
-    ]
-    func some() -> [String] { (0..<pick([0, 1, 1, 2])).map { _ in pick(own) } }
-    var used: Set<String> = []
-    func fresh(_ cells: [String]) -> [String] { cells.filter { used.insert($0).inserted } }
-    return submission(
-      turn: pick(turns), reach: pick(reaches), before: fresh(some()), between: fresh(some()), after: fresh(some()))
-  }
 }

@@ -4,16 +4,16 @@ import Testing
 
 @Suite struct ServedNameTests {
   @Test func `a function's proxy asks, and its probe answers, with labels, defaults and tuples`() throws {
-    let code = "func walk(_ v: Double, dt step: Double = 0.1, by n: [Int]) throws -> (Double, String) { (v, \"\") }"
+    let code = "func walk(_ v: Double, dt step: Double = 0.1, by n: [Int]) throws -> (x: Double, String) { (v, \"\") }"
     let name = try #require(try ServedName.declared("walk", in: code).first?.get())
     #expect(name.key == "walk(_:dt:by:)")
     #expect(
       name.proxy
-        == "func walk(_ v: Double, dt step: Double = 0.1, by n: [Int]) throws -> (Double, String) { try Submission.callThrowing(\"walk(_:dt:by:)\", `v`, `step`, `n`) }\n"
+        == "func walk(_ v: Double, dt step: Double = 0.1, by n: [Int]) throws -> (x: Double, String) { let gimbalResult: (Double, String) = try Submission.callThrowing(\"walk(_:dt:by:)\", `v`, `step`, `n`); return (gimbalResult.0, gimbalResult.1) }\n"
     )
     #expect(
       name.probe.contains(
-        "let gimbalResult: (Double, String) = try walk(gimbalArgument0, dt: gimbalArgument1, by: gimbalArgument2)"))
+        "let gimbalResult: (x: Double, String) = try walk(gimbalArgument0, dt: gimbalArgument1, by: gimbalArgument2)"))
     #expect(name.probe.contains("ServedCalls.result(gimbalResult.0, gimbalResult.1)"))
   }
 

@@ -7,6 +7,43 @@ import Testing
 @Suite("Links and pictures of the prose")
 struct RelativeLinksTests {
   @Test(
+    "A picture that a link brings from outside of the notebook's folder is not in the page, whatever the link is and the address says"
+  )
+  func bounds() throws {
+    let top = "\(NSTemporaryDirectory())gimbal-links-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: top) }
+    for folder in ["outside", "shared", "book/notes/own"] {
+      try FileManager.default.createDirectory(atPath: "\(top)/\(folder)", withIntermediateDirectories: true)
+      try Data("picture".utf8).write(to: URL(fileURLWithPath: "\(top)/\(folder)/x.png"))
+    }
+    try Data("picture".utf8).write(to: URL(fileURLWithPath: "\(top)/book/up.png"))
+    func link(_ name: String, to target: String) { symlink(target, "\(top)/book/\(name)") }
+    link("notes/file.png", to: "\(top)/outside/x.png")
+    link("notes/relative.png", to: "../../outside/x.png")
+    link("notes/chain.png", to: "relative.png")
+    link("notes/folder", to: "\(top)/outside")
+    link("notes/own/root", to: "/")
+    link("notes/here.png", to: "own/x.png")
+    link("notes/inner", to: "own")
+    link("above.png", to: "\(top)/outside/x.png")
+    link("notes/gone.png", to: "nowhere.png")
+    link("notes/loop.png", to: "loop.png")
+    let links = RelativeLinks(from: "\(top)/book/notes", to: "\(top)/plots")
+    for address in [
+      "file.png", "relative.png", "chain.png", "folder/x.png", "./folder/x.png", "own/../folder/x.png",
+      "folder/%78.png",
+      "own/root\(top)/outside/x.png", "../above.png", "folder/../outside/x.png", "gone.png", "loop.png",
+    ] { #expect(links.embedding(address) == nil, "\(address)") }
+    for address in ["own/x.png", "here.png", "inner/x.png", "../up.png", "../../shared/x.png"] {
+      #expect(links.embedding(address) != nil, "\(address)")
+    }
+    // A folder that is itself reached by a link is the folder that the person has named.
+    symlink("\(top)/book/notes", "\(top)/named")
+    #expect(RelativeLinks(from: "\(top)/named", to: top).embedding("own/x.png") != nil)
+    #expect(RelativeLinks(from: "\(top)/named", to: top).embedding("file.png") == nil)
+  }
+
+  @Test(
     "An address is written as it is in the report's folder; others stay",
     arguments: [
       ("photo.png", "../../notebooks/photo.png"), ("./a b.md", "../../notebooks/a b.md"),

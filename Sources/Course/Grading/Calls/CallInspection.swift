@@ -12,6 +12,8 @@ struct CallInspection {
     /// What reaches around a list of calls from anywhere, and from the cells on which a task rests.
     var around: String?
     var kept: String?
+    var state: String?
+    var writesState = false
   }
 
   private let job: ConfinedJob
@@ -45,6 +47,9 @@ struct CallInspection {
         switch around.kind {
         case .anything: found.around = found.around ?? around.words
         case .kept: found.kept = found.kept ?? around.words
+        case .state(let isWritten):
+          found.state = found.state ?? around.words
+          found.writesState = found.writesState || isWritten
         }
       }
       calls[index] = found
@@ -67,7 +72,11 @@ struct CallInspection {
     guard allowed != nil else { return [] }
     // A caller that reaches into memory in one cell reaches all.
     var found = Set(calls.values.compactMap(\.around))
-    for index in reached(from: names) { if let kept = calls[index]?.kept { found.insert(kept) } }
+    for index in reached(from: names) {
+      if let kept = calls[index]?.kept { found.insert(kept) }
+      guard let state = calls[index]?.state else { continue }
+      if calls.contains(where: { $0.key != index && $0.value.writesState }) { found.insert(state) }
+    }
     return found.sorted()
   }
 
@@ -90,6 +99,15 @@ struct CallInspection {
             || other != index && !(references.names(of: other, in: index) ?? freeNames(other)).isDisjoint(with: stored)
         }
       if isAsked || isRead { found.insert(index) }
+    }
+    // Into a variable that was handed out, each cell that names it could have put its values.
+    for index in all where job.units[index].kind == .locked {
+      let changeable = OwnReads.changeable(in: job.units[index].code)
+      guard !changeable.isEmpty else { continue }
+      for other in analyses.indices where job.units[other].kind == .own && refers(other, to: index) {
+        let named = references.names(of: other, in: index) ?? freeNames(other)
+        if !named.isDisjoint(with: changeable) { found.insert(other) }
+      }
     }
     return found
   }

@@ -41,6 +41,28 @@ enum OwnReads {
     return names
   }
 
+  /// The names of a cell under which other cells can leave values: variables, types that keep some, and constants that are objects of its
+  /// own classes or of Foundation's. O(length).
+  static func changeable(in code: String) -> Set<String> {
+    guard let tree = SyntaxTree.of(code) else { return [] }
+    var names = keepers(in: code)
+    let classes = Set(
+      tree.statements.compactMap { item in
+        item.item.as(ClassDeclSyntax.self)?.name.text ?? item.item.as(ActorDeclSyntax.self)?.name.text
+      })
+    for variable in tree.statements.compactMap({ $0.item.as(VariableDeclSyntax.self) }) {
+      for binding in variable.bindings where binding.accessorBlock == nil {
+        let made = FreeNames.possible(in: binding.initializer?.value.trimmedDescription ?? "")
+        let isObject = made.contains { classes.contains($0) || $0.hasPrefix("NS") || $0.hasSuffix("Encoder") }
+        guard variable.bindingSpecifier.tokenKind == .keyword(.var) || isObject else { continue }
+        names.formUnion(
+          binding.pattern.as(IdentifierPatternSyntax.self).map { [$0.identifier.text] }
+            ?? FreeNames.possible(in: binding.pattern.trimmedDescription))
+      }
+    }
+    return names.subtracting([""])
+  }
+
   private final class Statics: SyntaxVisitor {
     var areThere = false
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {

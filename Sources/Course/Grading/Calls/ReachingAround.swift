@@ -1,13 +1,17 @@
 import CellCompiler
+import SwiftSyntax
 
 /// What leads around a list of allowed calls, because it reaches code or data without naming it.
 enum ReachingAround {
   /// How far it reaches.
-  enum Kind {
+  enum Kind: Equatable {
     /// Into memory, code or the judge's calls: it counts wherever a cell of the student's uses it.
     case anything
     /// Values that are kept under no name of the program: it counts in the cells on which a task rests.
     case kept
+    /// What a process or a library of C remembers for everyone, such as the folder in which it is or the state of `srand48`: a number can
+    /// be left there. It counts in the cells on which a task rests, if another cell could have written it.
+    case state(isWritten: Bool)
   }
 
   /// Functions of C, and parts of demangled names of Swift's libraries.
@@ -15,7 +19,8 @@ enum ReachingAround {
     guard let demangled else {
       let name = String(symbol.prefix { $0 != "@" })
       if functions.contains(name) { return (.anything, name) }
-      return files.contains(name) ? (.kept, name) : nil
+      if files.contains(name) { return (.kept, name) }
+      return keepsNothing(name) ? nil : (.state(isWritten: !readers.contains(name)), name)
     }
     if demangled.hasPrefix("JudgedCalls.") || demangled.contains("in JudgedCalls)")
       || demangled.contains(" JudgedCalls.")
@@ -28,17 +33,61 @@ enum ReachingAround {
     }
     if let found = name.path.first(where: isUnsafe) { return (.anything, found) }
     let path = ([name.module] + name.path).joined(separator: ".")
-    return stores.first { store in
+    func isOf(_ store: String) -> Bool {
       path == store || path.hasPrefix("\(store).") || path.hasSuffix(".\(store)") || path.contains(".\(store).")
-    }.map { (.kept, $0) }
+    }
+    if let store = stores.first(where: isOf) { return (.kept, store) }
+    return shared.first(where: isOf).map { (.state(isWritten: true), $0) }
   }
+
+  /// Whether a function of C only computes, takes memory, prints, or tells the time. What is not known may keep anything.
+  private static func keepsNothing(_ name: String) -> Bool {
+    if [
+      "swift_", "_swift", "__swift", "__wrap_swift", "mem", "__mem", "dispatch_", "_dispatch", "gimbal_boundary",
+      "_Unwind",
+    ]
+    .contains(where: name.hasPrefix) {
+      return true
+    }
+    let mathematics = ["f", "l"].contains { name.hasSuffix($0) && plain.contains(String(name.dropLast())) }
+    return mathematics || plain.contains(name)
+  }
+
+  private static let plain: Set<String> = [
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sincos", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "logb", "ilogb", "pow", "sqrt", "cbrt", "hypot",
+    "floor", "ceil", "round", "trunc", "rint", "nearbyint", "lround", "llround", "lrint", "llrint", "fmod", "remainder",
+    "remquo", "fma", "fmin", "fmax", "fdim", "fabs", "copysign", "nan", "nextafter", "nexttoward", "ldexp", "frexp",
+    "modf", "scalbn", "scalbln", "erf", "erfc", "tgamma", "j0", "j1", "jn", "y0", "y1", "yn", "abs", "labs", "llabs",
+    "malloc", "calloc", "realloc", "free", "strlen", "strcmp", "strncmp", "strdup", "strtod", "strtol", "atof", "atoi",
+    "isdigit", "isalpha", "isspace", "toupper", "tolower", "qsort", "bsearch", "puts", "putchar", "fputs", "fputc",
+    "fflush", "stdout", "stderr", "vprintf", "vsnprintf", "abort", "exit", "_exit", "time", "clock", "clock_gettime",
+    "gettimeofday", "nanosleep", "sleep", "usleep", "getpid", "__stack_chk_fail", "__assert_fail", "__errno_location",
+    "_NSConcreteStackBlock", "_NSConcreteGlobalBlock", "_Block_copy", "_Block_release", "__cxa_finalize",
+    "__cxa_atexit", "__gmon_start__", "_ITM_registerTMCloneTable", "_ITM_deregisterTMCloneTable", "__tls_get_addr",
+    "__gxx_personality_v0", "arc4random", "arc4random_uniform", "getrandom",
+  ]
+
+  /// Functions of C that say what is remembered and change nothing of it.
+  private static let readers: Set<String> = [
+    "getcwd", "getuid", "getgid", "geteuid", "getegid", "getppid", "getrusage", "getrlimit", "getrlimit64",
+    "getpriority",
+    "sysconf", "localtime", "gmtime", "strftime", "uname", "times", "sysinfo", "stat", "lstat", "fstat", "access",
+    "rand",
+    "random", "drand48", "lrand48", "mrand48",
+  ]
+
+  /// Types of Foundation with an object for everyone, which remembers something. Which of its members is used no symbol says.
+  private static let shared = [
+    "ProcessInfo", "FileManager", "Thread", "OperationQueue", "NSTimeZone", "URLCache", "HTTPCookieStorage",
+    "URLCredentialStorage", "URLSession", "ValueTransformer", "RunLoop", "Progress", "Bundle",
+  ]
 
   private static func isUnsafe(_ name: String) -> Bool {
     // The language's own word says only that nobody looks after a variable of several threads.
     if name == "unsafe" { return false }
     let name = name.lowercased()
     return name.contains("unsafe") || name == "unmanaged" || name == "opaquepointer" || name == "managedbuffer"
-      || name.hasPrefix("withcontiguous")
   }
 
   private static let functions: Set<String> = [
@@ -67,6 +116,24 @@ enum ReachingAround {
 
   /// Words of the language that a symbol need not show.
   static func words(inSource code: String) -> String? {
-    CodeUnit.analysis(of: code).usedNames.sorted().first { isUnsafe($0) || $0 == "JudgedCalls" }
+    if let name = CodeUnit.analysis(of: code).usedNames.sorted().first(where: {
+      isUnsafe($0) || $0.hasPrefix("withContiguous") || $0 == "JudgedCalls"
+    }) {
+      return name
+    }
+    guard let tree = SyntaxTree.of(code) else { return nil }
+    let attributes = Attributes(viewMode: .sourceAccurate)
+    attributes.walk(tree)
+    return attributes.found
+  }
+
+  /// Attributes by which a declaration stands for a symbol that it does not name.
+  private final class Attributes: SyntaxVisitor {
+    var found: String?
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+      let name = node.attributeName.trimmedDescription
+      if ["_silgen_name", "_extern", "_cdecl"].contains(name) { found = "@\(name)" }
+      return .skipChildren
+    }
   }
 }

@@ -67,6 +67,7 @@ package enum ConfinedRun {
       let job = try JSONDecoder().decode(ConfinedJob.self, from: data)
       var configuration = try SessionConfiguration(cacheFolder: cache)
       configuration.keepGoing = true
+      configuration.countsProcessorTime = true
       configuration.libraries.fixedModuleCache = job.moduleCache
       try work(job, configuration)
     } catch {

@@ -22,7 +22,7 @@ package final class Judge {
   private let program: JudgeProgram
   private let session: ProgramSession
   private let parameters: [Parameter]
-  private let folder: String
+  private let (folder, file): (String, String)
   /// What the inputs of this grading are made from.
   package private(set) var seed: UInt64
   /// How many results each check shows with the solutions.
@@ -38,9 +38,11 @@ package final class Judge {
     self.seed = seed
     self.program = program
     parameters = source.frontMatter.parameters
+    file = source.path
     folder = URL(fileURLWithPath: source.folder.isEmpty ? "." : source.folder).standardizedFileURL.path
     var configuration = try SessionConfiguration(cacheFolder: cacheFolder)
     configuration.keepGoing = true
+    configuration.countsProcessorTime = true
     session = try ProgramSession(configuration)
     let (units, places) = program.calibration(parameters)
     var values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
@@ -90,6 +92,11 @@ package final class Judge {
     defer { clock.cancel() }
     let result = try session.run(units, parameters: values, folder: folder, interrupt: clock.interrupt)
     if interrupt.isRequested { throw Interrupted() }
+    // What takes the place of the student's is ours: where that fails, nobody has earned nothing.
+    for case let outcome? in result.outcomes[..<(places.first ?? 0)] {
+      guard let failure = Self.failure(outcome) else { continue }
+      throw GradingError(.sourceFails(cell: "stand-ins for what is the student's", why: failure), file: file)
+    }
     return places.map { place in
       result.outcomes[place].map { Verdict($0) }
         ?? Verdict(results: [], failure: "the time for this submission was over before")

@@ -23,8 +23,8 @@ package struct JudgeProgram: Sendable {
   /// For each task, the names of its checks' ``served``.
   package private(set) var namesOfTask: [String: Set<String>] = [:]
 
-  /// Seconds that a check may take, calls included.
-  static let patience = 300.0
+  /// Seconds of processor time that a check may take, without what it calls.
+  static let patience = 30.0
 
   /// - Throws: `GradingError` where checks use what cannot be called, or a solution is missing.
   package init(_ assignment: Assignment) throws {

@@ -92,12 +92,20 @@ extension ServedName {
     let quoted = "\"\(key)\""
     switch kind {
     case .constant: return "let \(name) = Submission.value(\(quoted), like: \(Self.right(name)))\n"
-    case .function(let parameters, _, let result, let doesThrow):
+    case .function(let parameters, let results, let result, let doesThrow):
       let list = parameters.map { "\($0.names): \($0.type)\($0.standard)" }.joined(separator: ", ")
       let arguments = ([quoted] + parameters.map { "`\($0.name)`" }).joined(separator: ", ")
       let call = doesThrow ? "try Submission.callThrowing(\(arguments))" : "Submission.call(\(arguments))"
-      return "func \(name)(\(list))\(doesThrow ? " throws" : "") -> \(result) { \(call) }\n"
+      // The names of a tuple's elements are the declaration's.
+      let body =
+        results.count > 1
+        ? "let gimbalResult: (\(results.joined(separator: ", "))) = \(call); return (\(Self.elements(results)))" : call
+      return "func \(name)(\(list))\(doesThrow ? " throws" : "") -> \(result) { \(body) }\n"
     }
+  }
+
+  private static func elements(_ results: [String]) -> String {
+    results.indices.map { "gimbalResult.\($0)" }.joined(separator: ", ")
   }
 
   /// The name under which the right value of a constant stays.
@@ -122,9 +130,7 @@ extension ServedName {
         (parameters[index].label.map { "\($0): " } ?? "") + Self.argument(index)
       }.joined(separator: ", ")
       text += "  let gimbalResult: \(resultText) = try \(name)(\(arguments))\n"
-      let given =
-        results.count > 1
-        ? results.indices.map { "gimbalResult.\($0)" }.joined(separator: ", ") : results.isEmpty ? "" : "gimbalResult"
+      let given = results.count > 1 ? Self.elements(results) : results.isEmpty ? "" : "gimbalResult"
       return text + "  return ServedCalls.result(\(given))\n}\n"
     }
   }

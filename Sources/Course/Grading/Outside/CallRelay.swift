@@ -12,9 +12,8 @@ final class CallRelay {
   let address: String
   private let listening: Int32
   private let pipes: CallPipes
-  private let isOver: () -> Bool
-  private let giveUp: () -> Void
-  private let processorTime: () -> UInt64?
+  private let submission: ConfinedSubmission
+  private let time: SubmissionTime
   private var done: DispatchSemaphore?
   /// The number of the fork that answers; nil where none does.
   private var fork: [UInt8]?
@@ -31,16 +30,15 @@ final class CallRelay {
   private(set) var lostIn: String?
   private let stopping: (reader: Int32, writer: Int32)
 
-  /// Seconds that a call may compute, so often as many it may last, and how much longer is waited for the submission's own word about it.
-  static let patience = (call: 4, share: 5, grace: 2.0)
-  private static var longest: Double { Double(patience.call * patience.share) + patience.grace }
+  /// Seconds that a call may compute, and wait without computing; and how much longer the submission's own word about it may take.
+  static let patience = (computing: 4, waiting: 5, grace: 3.0)
 
   init(
-    folder: String, _ pipes: CallPipes, checks: [String: CheckTerms], constants: [String: CheckTerms] = [:],
-    isOver: @escaping () -> Bool, giveUp: @escaping () -> Void, processorTime: @escaping () -> UInt64? = { nil }
+    folder: String, _ submission: ConfinedSubmission, _ time: SubmissionTime, checks: [String: CheckTerms],
+    constants: [String: CheckTerms]
   ) throws {
-    (self.pipes, self.checks, self.constants) = (pipes, checks, constants)
-    (self.isOver, self.giveUp, self.processorTime) = (isOver, giveUp, processorTime)
+    (self.submission, self.time, pipes) = (submission, time, submission.pipes)
+    (self.checks, self.constants) = (checks, constants)
     address = "\(folder)/judge"
     var place = sockaddr_un()
     place.sun_family = sa_family_t(AF_UNIX)
@@ -117,7 +115,7 @@ final class CallRelay {
     }
     if kind == CallMessage.time {
       var bytes = PassedBytes()
-      bytes.put(processorTime() ?? 0)
+      bytes.put(submission.activity?.nanoseconds ?? 0)
       return bytes.bytes
     }
     let name = Self.name(bytes)
@@ -130,9 +128,9 @@ final class CallRelay {
     if hung.contains(name) { return Self.late("an earlier call of it was stopped") }
     if fork == nil { begin() }
     let nonce = Self.nonce()
-    let end = ContinuousClock.now + .seconds(Self.longest)
-    guard let fork, pipes.send(nonce + [CallMessage.call] + bytes, until: end) else { return lose(name) }
-    while let message = pipes.receive(until: end, unless: isOver) {
+    let isWorthWaiting = patience(with: fork)
+    guard let fork, pipes.send(nonce + [CallMessage.call] + bytes, while: isWorthWaiting) else { return lose(name) }
+    while let message = pipes.receive(while: isWorthWaiting) {
       // What bears no number of ours was not asked for.
       guard message.count > 8 else { continue }
       if Array(message[..<8]) == nonce {
@@ -147,21 +145,44 @@ final class CallRelay {
     return lose(name)
   }
 
+  /// Whether an answer is still worth waiting for, to be asked every tenth of a second. A fork that has waited or computed for too long is
+  /// to be stopped; when even then nothing comes, the submission has ended, or does not let itself be stopped.
+  private func patience(with fork: [UInt8]?) -> () -> Bool {
+    let waitedBefore = time.waited
+    var (computedBefore, wasStopped): (UInt64?, Bool) = (nil, false)
+    time.begin()
+    return { [self] in
+      let activity = submission.activity
+      time.look(activity)
+      if submission.hasEnded || time.isOver { return false }
+      let now = activity?.nanoseconds ?? 0
+      computedBefore = computedBefore ?? now
+      let waited = time.waited - waitedBefore - Double(Self.patience.waiting)
+      // The whole tree's: the fork ends itself by its own.
+      let computed = Double(now - min(computedBefore!, now)) / 1e9 - 2 * Double(Self.patience.computing)
+      if max(waited, computed) > 0, !wasStopped {
+        wasStopped = true
+        fork.map(pipes.stop)
+      }
+      return max(waited, computed) < Self.patience.grace
+    }
+  }
+
   /// Nothing comes any more: the one that hangs and does not let itself be stopped has had its turn.
   private func lose(_ name: String) -> [UInt8] {
     hung.insert(name)
     lostIn = name.prefix { $0 != "(" }.description
-    giveUp()
-    return Self.late("nothing came within \(Self.patience.call * Self.patience.share) s")
+    submission.stop()
+    return Self.late("nothing came any more")
   }
 
   /// A fresh fork of the submission's state answers from now on.
   private func begin() {
     guard lostIn == nil else { return }
-    let end = ContinuousClock.now + .seconds(Self.patience.grace)
-    if let fork { _ = pipes.send(fork + [CallMessage.end], until: end) }
+    let isWorthWaiting = patience(with: fork)
+    if let fork { _ = pipes.send(fork + [CallMessage.end], while: isWorthWaiting) }
     let next = Self.nonce()
-    fork = pipes.send(next + [CallMessage.begin] + terms.bytes, until: end) ? next : nil
+    fork = pipes.send(next + [CallMessage.begin] + terms.bytes, while: isWorthWaiting) ? next : nil
   }
 
   /// The fork that has reached what is forbidden has ended. What it says is against nobody but itself.

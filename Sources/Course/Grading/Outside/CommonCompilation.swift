@@ -21,13 +21,16 @@ struct CommonCompilation {
     // Probes call what nobody has written yet; their import is everybody's.
     job.units.removeAll { $0.kind == .probe }
     if let first = prepared.job.units.first(where: { $0.kind == .probe }) { job.units.append(first) }
+    let time = SubmissionTime(total: Self.patience)
+    var limits = terms.limits
+    limits.cpu = Self.patience
     let submission = try ConfinedSubmission(
-      .compile, job, scratch: folder, in: terms.sandbox, terms.base, limits: terms.limits)
-    let compiled = submission.awaitCompiled(seconds: 300)
+      .compile, job, scratch: folder, in: terms.sandbox, terms.base, limits: time.limits(limits))
+    let compiled = submission.awaitCompiled(time)
     let end = try submission.end()
     let failure = zip(job.units, compiled ?? []).first { $0.kind == .locked && $1.module == nil }
     guard submission.isBroken == nil, compiled != nil else {
-      let why = submission.isBroken ?? end.words(terms.limits) ?? "it ended with status \(end.status)"
+      let why = submission.isBroken ?? end.words(limits) ?? "it ended with status \(end.status)"
       remove()
       throw GradingError(.sandboxFails(why))
     }
@@ -36,6 +39,9 @@ struct CommonCompilation {
       throw GradingError(.sandboxFails("the first cell that is handed out does not compile there"))
     }
   }
+
+  /// Seconds of processor time.
+  private static let patience = 300.0
 
   /// Gives submissions what was compiled.
   func complete(_ terms: inout GradingTerms) {

@@ -42,7 +42,8 @@ final class ConfinedSubmission {
     var job = job
     job.parameters["gimbal_calls"] = Self.json(pipes.callsName)
     job.parameters["gimbal_answers"] = Self.json(pipes.answersName)
-    job.parameters["gimbal_call_seconds"] = Self.json("\(CallRelay.patience.call) \(CallRelay.patience.share)")
+    job.parameters["gimbal_stops"] = Self.json(pipes.stopsName)
+    job.parameters["gimbal_call_seconds"] = Self.json("\(CallRelay.patience.computing) \(CallRelay.patience.waiting)")
     try PlainFile.write(JSONEncoder().encode(job), to: "\(scratch)/job.json")
     var (inlet, outlet): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard gimbal_blocking_pipe(&inlet) == 0, gimbal_pipe(&outlet) == 0 else {
@@ -76,33 +77,33 @@ final class ConfinedSubmission {
   }
 
   /// The outcome of compiling each unit; nil where that does not come.
-  func awaitCompiled(seconds: Double) -> [CompiledUnit]? {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while let message = next(until: end) {
-      switch message {
-      case .compiled(let units): return units
-      case .broken(let words):
+  func awaitCompiled(_ time: SubmissionTime) -> [CompiledUnit]? {
+    time.begin()
+    while !time.isOver {
+      switch next(until: .now + .seconds(SubmissionTime.interval)) {
+      case .compiled(let units)?: return units
+      case .broken(let words)?:
         isBroken = words
         return nil
-      case .unit, .touched: return nil
+      case .unit?, .touched?: return nil
+      case nil where isAtEnd || count >= Self.mostWords: return nil
+      case nil: time.look(activity)
       }
     }
     return nil
   }
 
   /// Waits until the submission takes calls; false where it never does.
-  func awaitReady(seconds: Double) -> Bool {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < end {
-      let soon = min(end, ContinuousClock.now + .milliseconds(100))
-      if let message = pipes.receive(until: soon, unless: { true }) {
-        if message == Array("ready".utf8) {
-          drain()
-          return true
-        }
+  func awaitReady(_ time: SubmissionTime) -> Bool {
+    time.begin()
+    while !time.isOver {
+      if pipes.receive(while: { false }) == Array("ready".utf8) {
+        drain()
+        return true
       }
       drain()
       if tree.hasEnded || isAtEnd || pipes.isBroken { return false }
+      time.look(activity)
     }
     return false
   }
@@ -124,7 +125,7 @@ final class ConfinedSubmission {
   }
 
   var hasEnded: Bool { tree.hasEnded }
-  var processorTime: UInt64? { tree.processorTime }
+  var activity: TreeActivity? { tree.activity }
   func stop() { tree.stop() }
 
   /// Ends everything, and says how it was.

@@ -18,7 +18,7 @@ package struct GradingTerms: Sendable {
   package var limits: TreeLimits
   /// What random inputs are made from, the same for all submissions: it never leaves the judge.
   package var secret: String
-  /// Seconds that a submission may take in all.
+  /// Seconds that a submission may compute in all.
   package var total = GradingTerms.standardTotal
   /// The table of watched calls, and which of its lists holds for each task.
   package private(set) var watch: Data?
@@ -47,7 +47,7 @@ package struct GradingTerms: Sendable {
   /// The one for which the first judge has found the solutions right.
   var settledSeed: UInt64?
 
-  /// Seconds that a submission may take in all, by default.
+  /// Seconds that a submission may compute in all, by default.
   package static let standardTotal = 60.0
 }
 
@@ -80,7 +80,7 @@ package final class Grader {
           question: question.label, possible: question.points ?? 0, text: received.answers[question.label] ?? "")
       }, changes: received.changes)
     let prepared = try PreparedSubmission(received, terms.program, moduleCache: terms.base.moduleCache)
-    let seen = try run(prepared, until: start + .seconds(terms.total), interrupt: interrupt)
+    let seen = try run(prepared, SubmissionTime(total: terms.total), interrupt: interrupt)
     mark.failure = seen.loss
     mark.tasks = MarkBuilder(terms, prepared, received, seen, expected: judge.expected).tasks()
     mark.seconds = (ContinuousClock.now - start).seconds
@@ -101,13 +101,11 @@ package final class Grader {
     var loss: String?
   }
 
-  private func run(_ prepared: PreparedSubmission, until end: ContinuousClock.Instant, interrupt: Interrupt) throws
-    -> Seen
-  {
+  private func run(_ prepared: PreparedSubmission, _ time: SubmissionTime, interrupt: Interrupt) throws -> Seen {
     var seen = Seen()
     let sealed = try store.scratchPath()
     defer { ScratchFolder.remove(sealed) }
-    guard let compiled = try compile(prepared, until: end, &seen) else { return seen }
+    guard let compiled = try compile(prepared, time, &seen) else { return seen }
     let libraries = try SealedLibraries(compiled.units, from: compiled.cache, to: sealed, watch: terms.watch)
     compiled.remove()
     for (index, unit) in compiled.units.enumerated() { seen.failures[index] = unit.failure }
@@ -126,27 +124,25 @@ package final class Grader {
     (job.libraries, job.modules) = (sealed, libraries.modules)
     job.watch = terms.watch == nil ? nil : libraries.watchFile
     let submission = try ConfinedSubmission(
-      .run, job, scratch: scratch, in: terms.sandbox, terms.base, limits: limits(until: end))
+      .run, job, scratch: scratch, in: terms.sandbox, terms.base, limits: time.limits(terms.limits))
     func finish() throws {
       let ending = try submission.end()
       seen.failures.merge(submission.failures) { compiler, _ in compiler }
-      note(ending, &seen)
+      try note(ending, time, &seen)
       if let broken = submission.isBroken { throw GradingError(.sandboxFails(broken)) }
       // Nobody inside can write them; where somebody has, none of this submission counts.
       if !libraries.areUnchanged { throw GradingError(.sandboxFails("its libraries were changed as it ran")) }
     }
-    guard submission.awaitReady(seconds: (end - .now).seconds) else {
+    guard submission.awaitReady(time) else {
       try finish()
       seen.obstacle = seen.obstacle ?? "Its cells did not come to an end, or ended the program."
       return seen
     }
     judged.note(submission.touched)
     let relay = try CallRelay(
-      folder: control.path, submission.pipes, checks: judged.checks, constants: judged.constants,
-      isOver: { submission.hasEnded }, giveUp: { submission.stop() },
-      processorTime: { submission.processorTime })
+      folder: control.path, submission, time, checks: judged.checks, constants: judged.constants)
     defer { relay.stop() }
-    seen.verdicts = try judge.judge(address: relay.address, until: end, interrupt: interrupt)
+    seen.verdicts = try judge.judge(address: relay.address, until: time.end, interrupt: interrupt)
     relay.stop()
     for task in terms.assignment.tasks {
       let found = (terms.lists[task.name].flatMap { relay.reached[$0] }).map { [$0] } ?? judged.smuggled(task)
@@ -170,7 +166,7 @@ package final class Grader {
 
   /// Compiles a submission in a sandbox, which is over when this returns; nil where nothing came, and why is seen.
   private func compile(
-    _ prepared: PreparedSubmission, until end: ContinuousClock.Instant, _ seen: inout Seen
+    _ prepared: PreparedSubmission, _ time: SubmissionTime, _ seen: inout Seen
   ) throws -> Compilation? {
     let scratch = try store.scratchPath()
     do {
@@ -178,9 +174,9 @@ package final class Grader {
       var job = prepared.job
       job.folder = SubmissionFolder.cells(in: scratch)
       let compiler = try ConfinedSubmission(
-        .compile, job, scratch: scratch, in: terms.sandbox, terms.base, limits: limits(until: end))
-      let units = compiler.awaitCompiled(seconds: (end - .now).seconds)
-      note(try compiler.end(), &seen)
+        .compile, job, scratch: scratch, in: terms.sandbox, terms.base, limits: time.limits(terms.limits))
+      let units = compiler.awaitCompiled(time)
+      try note(compiler.end(), time, &seen)
       if let broken = compiler.isBroken { throw GradingError(.sandboxFails(broken)) }
       guard let units, units.count == job.units.count else {
         ScratchFolder.remove(scratch)
@@ -194,19 +190,23 @@ package final class Grader {
     }
   }
 
-  /// The rest of a submission's limits.
-  private func limits(until end: ContinuousClock.Instant) -> TreeLimits {
-    var limits = terms.limits
-    limits.wall = min(limits.wall, max((end - .now).seconds, 0.1))
-    return limits
-  }
-
-  private func note(_ end: ConfinedEnd, _ seen: inout Seen) {
-    guard let words = end.words(terms.limits) else { return }
-    seen.obstacle =
-      end.reason == .outOfTime
-      ? "It was stopped: a submission may take \(Int(min(terms.total, terms.limits.wall))) s in all."
-      : "It was stopped: \(words)."
+  /// Notes how a sandbox ended.
+  ///
+  /// - Throws: `GradingError` when the clock ended it: the submission computed for less than it may, and did not only wait.
+  private func note(_ end: ConfinedEnd, _ time: SubmissionTime, _ seen: inout Seen) throws {
+    time.add(computed: end.cpu)
+    if time.hasWaitedTooLong {
+      seen.obstacle =
+        "It was stopped: it kept the grading waiting for \(Int(time.mostWaiting)) s in all without computing."
+    } else if time.isOverByTheClock || end.reason == .outOfTime {
+      throw GradingError(.machineTooBusy(seconds: Int(time.mostByTheClock), computed: Int(time.computed)))
+    } else if end.reason == .outOfProcessorTime {
+      seen.obstacle = "It was stopped: a submission may compute for \(Int(min(time.total, terms.limits.cpu))) s in all."
+    } else if let words = end.words(terms.limits) {
+      seen.obstacle = "It was stopped: \(words)."
+    } else {
+      return
+    }
     seen.wasStopped = true
   }
 }

@@ -23,7 +23,7 @@ package struct GradingRun: Sendable {
     /// The name of a sandbox; the first that holds when nil.
     package var sandbox: String?
     package var limits = TreeLimits()
-    /// Seconds that a submission may take in all.
+    /// Seconds that a submission may compute in all.
     package var total = GradingTerms.standardTotal
     package var cacheFolder: String?
     /// The name of the program that runs inside, next to this one.

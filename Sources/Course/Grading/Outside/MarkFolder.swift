@@ -5,8 +5,10 @@ import Foundation
 
 /// The folder in which marks lie, a file for each submission. Only one grading writes there at a time.
 package final class MarkFolder: Sendable {
-  package struct Unwritable: Error {
-    package var words: String
+  package struct Unwritable: Error, CustomStringConvertible {
+    package var file: String
+    package var reason: String
+    package var description: String { "\(file): error: the mark cannot be written: \(reason)" }
   }
 
   private let path: String
@@ -72,7 +74,7 @@ package final class MarkFolder: Sendable {
     do {
       try WholeFile.write(encoder.encode(mark), to: file(of: mark.student))
     } catch {
-      throw Unwritable(words: SystemReason.words(error))
+      throw Unwritable(file: file(of: mark.student), reason: SystemReason.words(error))
     }
   }
 }

@@ -51,6 +51,6 @@ struct PreparedSubmission: Sendable {
     for probe in probes { add(.probe, probe, timeout: 3600) }
   }
 
-  /// Seconds that one cell may run.
+  /// Seconds that one cell may compute.
   private static let patience = 20.0
 }

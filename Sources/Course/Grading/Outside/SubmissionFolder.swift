@@ -1,5 +1,6 @@
 import Assignments
 import Basics
+import Files
 import Foundation
 
 /// The scratch folder of a submission, before anything runs in it.
@@ -28,14 +29,15 @@ enum SubmissionFolder {
         try files.copyItem(atPath: compiled, toPath: "\(scratch)/cache")
       }
     }
-    let source = URL(fileURLWithPath: terms.assignment.source.folder.isEmpty ? "." : terms.assignment.source.folder)
+    let folder = terms.assignment.source.folder
+    let source = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
     for path in names(in: terms.assignment) {
       let from = source.appendingPathComponent(path).path
       var isFolder: ObjCBool = false
-      guard files.fileExists(atPath: from, isDirectory: &isFolder), !isFolder.boolValue else { continue }
-      // A link that leads out of the folder is not followed.
+      guard files.fileExists(atPath: from, isDirectory: &isFolder), !isFolder.boolValue,
+        !FolderBounds.areLeft(folder, by: path)
+      else { continue }
       let real = URL(fileURLWithPath: from).resolvingSymlinksInPath().path
-      guard real.hasPrefix(source.resolvingSymlinksInPath().path + "/") else { continue }
       let to = "\(cells(in: scratch))/\(path)"
       try files.createDirectory(
         atPath: URL(fileURLWithPath: to).deletingLastPathComponent().path, withIntermediateDirectories: true)

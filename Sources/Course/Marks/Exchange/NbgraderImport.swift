@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 import enum Basics.SystemReason
@@ -17,13 +18,15 @@ package enum NbgraderImport {
     package var slips: [String: Data] {
       let folder = (file as NSString).deletingLastPathComponent
       return ["timestamp.txt", "submission_secret.txt"].reduce(into: [:]) { slips, name in
-        slips[name] = FileManager.default.contents(atPath: "\(folder)/\(name)")
+        let slip = "\(folder)/\(name)"
+        if !FolderBounds.isLink(slip) { slips[name] = FileManager.default.contents(atPath: slip) }
       }
     }
   }
 
-  /// The submissions of an assignment, by student, and the students whose folder holds no notebook. Among several
-  /// notebooks the one with the assignment's name is taken, else the first.
+  /// The submissions of an assignment, by student, and how many students' folders hold no notebook. Among several
+  /// notebooks the one with the assignment's name is taken, else the first. Links are not followed: a folder or a notebook that is one
+  /// holds nothing.
   ///
   /// - Throws: `MarksError` where the folder has no submission of that assignment.
   package static func find(
@@ -38,7 +41,11 @@ package enum NbgraderImport {
     for student in students where !student.hasPrefix(".") {
       let place = "\(folder)/\(student)/\(assignment)"
       guard let names = try? files.contentsOfDirectory(atPath: place).sorted() else { continue }
-      let notebooks = names.filter { !$0.hasPrefix(".") && ["md", "ipynb"].contains(($0 as NSString).pathExtension) }
+      let isOwn = !FolderBounds.isLink("\(folder)/\(student)") && !FolderBounds.isLink(place)
+      let notebooks = names.filter {
+        isOwn && !$0.hasPrefix(".") && ["md", "ipynb"].contains(($0 as NSString).pathExtension)
+          && !FolderBounds.isLink("\(place)/\($0)")
+      }
       guard
         let name = notebooks.first(where: { ($0 as NSString).deletingPathExtension == assignment }) ?? notebooks.first
       else {

@@ -11,6 +11,7 @@ public enum ServedCalls {
 
   private static let calls = GimbalParameter<String>("gimbal_calls")
   private static let answers = GimbalParameter<String>("gimbal_answers")
+  private static let stops = GimbalParameter<String>("gimbal_stops")
   private static let seconds = GimbalParameter<String>("gimbal_call_seconds")
 
   /// Offers a function under a name.
@@ -31,10 +32,14 @@ public enum ServedCalls {
   }
 
   /// Answers calls until nobody calls any more.
+  ///
+  /// A fork does it: threads that cells have started stay behind, in a process that is stopped, and take no time of the calls.
   public static func serve() {
     signal(SIGPIPE, SIG_IGN)
     let (calls, answers) = (open(calls.value, O_RDONLY | O_CLOEXEC), open(answers.value, O_WRONLY | O_CLOEXEC))
-    guard calls >= 0, answers >= 0 else { return }
+    let stops = open(stops.value, O_RDONLY | O_CLOEXEC)
+    guard calls >= 0, answers >= 0, stops >= 0 else { return }
+    if forked() > 0 { while true { raise(SIGSTOP) } }
     let limit = CallLimit(seconds.value)
     guard MessageStream.write(Array("ready".utf8), answers) else { return }
     while let message = MessageStream.read(calls) {
@@ -44,20 +49,51 @@ public enum ServedCalls {
       let terms = CheckTerms(Array(message[9...]))
       // In this process, so that what it has started is held back as well.
       let reached = CallWatch.begin(terms)
-      var child = systemFork()
-      while child < 0, errno == EINTR { child = systemFork() }
+      let child = forked()
       if child == 0 {
+        close(stops)
         if terms.closesFiles { closeFiles() }
         answerCheck(calls, answers, limit, reached: reached)
         _exit(0)
       }
-      var status: Int32 = 0
-      while child > 0, waitpid(child, &status, 0) < 0, errno == EINTR {}
+      let (status, wasStopped) = child > 0 ? end(of: child, unlessStopped: nonce, by: stops) : (0, false)
       // An end that was asked for needs no word.
       if status == 0x2a << 8 { continue }
       var words = PassedBytes()
-      words.put(child < 0 ? "it could not be started: \(String(cString: strerror(errno)))" : self.words(status, limit))
+      words.put(
+        child < 0
+          ? "it could not be started: \(String(cString: strerror(errno)))"
+          : wasStopped ? "it was stopped after it had waited for \(limit.waiting) s" : self.words(status, limit))
       guard MessageStream.write(nonce + [CallStatus.ended.rawValue] + words.bytes, answers) else { return }
+    }
+  }
+
+  /// The process number of a fork in this process, 0 in the fork, and less when there is none.
+  private static func forked() -> pid_t {
+    var child = systemFork()
+    while child < 0, errno == EINTR { child = systemFork() }
+    return child
+  }
+
+  /// Waits until a process has ended, and ends it if its number comes before.
+  private static func end(
+    of child: pid_t, unlessStopped nonce: [UInt8], by stops: Int32
+  ) -> (status: Int32, wasStopped: Bool) {
+    let ending = openProcess(child, 0)
+    defer { close(ending) }
+    var (status, wasStopped): (Int32, Bool) = (0, false)
+    while true {
+      var waiting = [
+        pollfd(fd: ending, events: Int16(POLLIN), revents: 0), pollfd(fd: stops, events: Int16(POLLIN), revents: 0),
+      ]
+      // Without a descriptor of the process, its end is looked for.
+      _ = poll(&waiting, 2, ending < 0 ? 20 : -1)
+      if waiting[1].revents != 0, MessageStream.read(stops) == nonce {
+        kill(child, SIGKILL)
+        wasStopped = true
+      }
+      let ended = waitpid(child, &status, WNOHANG)
+      if ended == child || ended < 0 && errno != EINTR { return (status, wasStopped) }
     }
   }
 
@@ -121,35 +157,33 @@ public enum ServedCalls {
     switch status & 0x7f {
     case 0: "it ends the program"
     case SIGPROF: "it was stopped after it had computed for \(limit.computing) s"
-    case SIGALRM: "it was stopped after \(limit.lasting) s"
     default: "it crashes, as an index beyond the end of an array, a number that is too large, or “!” on nil do"
     }
   }
 }
 
-/// How long a call may take: by the processor time of the process that answers, which is the same on a busy machine, and for one that only
-/// waits by the clock.
+/// How long a call may take: the process that answers ends itself by its processor time, which is the same on a busy machine. One that only
+/// waits is ended when the judge's side asks for it.
 private struct CallLimit {
   let computing: Int
-  let lasting: Int
+  let waiting: Int
   /// ITIMER_PROF, which Linux declares as an enumeration and takes as a number.
   private static let processorTimer: Int32 = 2
 
-  /// “4 5”: the seconds, and so often as many by the clock.
+  /// “4 5”: the seconds of each.
   init(_ text: String) {
     let numbers = text.split(separator: " ").compactMap { Int($0) }
     computing = numbers.first ?? 5
-    lasting = computing * (numbers.dropFirst().first ?? 5)
+    waiting = numbers.dropFirst().first ?? 5
   }
 
-  func begin() { set(computing, lasting) }
-  func end() { set(0, 0) }
+  func begin() { set(computing) }
+  func end() { set(0) }
 
-  private func set(_ computing: Int, _ lasting: Int) {
+  private func set(_ seconds: Int) {
     var timer = itimerval()
-    timer.it_value.tv_sec = computing
+    timer.it_value.tv_sec = seconds
     _ = setitimer(Self.processorTimer, &timer, nil)
-    alarm(UInt32(lasting))
   }
 }
 
@@ -157,3 +191,5 @@ private struct CallLimit {
 private struct OtherArguments: Error {}
 
 @_silgen_name("fork") private func systemFork() -> Int32
+/// A descriptor that tells when a process ends; negative where there is none.
+@_silgen_name("pidfd_open") private func openProcess(_ process: pid_t, _ flags: UInt32) -> Int32

@@ -81,6 +81,8 @@ package struct TypstExport {
     guard let pandoc = tools.pandoc else { throw ProcessError(Self.missing) }
     do {
       try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
+      try Data(PictureFilter.text(for: report.notebook).utf8).write(
+        to: URL(fileURLWithPath: "\(workplace)/.bounds.lua"))
       try Data(FormulaFilter.typst(for: report.notebook).utf8)
         .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
     } catch {
@@ -91,7 +93,8 @@ package struct TypstExport {
       [
         "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none",
         // What it warns of would be in the text.
-        "--quiet", "--lua-filter", "\(workplace)/.formulas.lua", "--lua-filter", "\(workplace)/.filter.lua",
+        "--quiet", "--lua-filter", "\(workplace)/.bounds.lua", "--lua-filter", "\(workplace)/.formulas.lua",
+        "--lua-filter", "\(workplace)/.filter.lua",
         "--metadata",
         "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
       ], input: markdown, to: format, workplace)

@@ -1,4 +1,5 @@
 import Basics
+import Files
 import Foundation
 import NotebookDocument
 
@@ -41,13 +42,14 @@ package struct RelativeLinks: Sendable {
   }
 
   /// A picture next to the notebook as an address that holds the picture itself, for a page that needs nothing else;
-  /// nil for what is not a picture or is missing. The address is the notebook's own.
+  /// nil for what is not a picture, is missing, or is reached by a link that leads out of the
+  /// notebook's folder. The address is the notebook's own.
   package func embedding(_ address: String) -> String? {
     guard Self.isRelative(address) else { return nil }
     let path = address.prefix { $0 != "#" && $0 != "?" }
-    guard let type = Self.pictureType(of: String(path)),
-      let data = FileManager.default.contents(
-        atPath: "\(notebookFolder)/\(path.removingPercentEncoding ?? String(path))")
+    let place = "\(notebookFolder)/\(path.removingPercentEncoding ?? String(path))"
+    guard let type = Self.pictureType(of: String(path)), !FolderBounds.areLeft(notebookFolder, by: place),
+      let data = FileManager.default.contents(atPath: place)
     else { return nil }
     return "data:\(type);base64,\(data.base64EncodedString())"
   }

@@ -1,0 +1,285 @@
+import Foundation
+
+/// Ways to have something computed elsewhere than where it is asked for. Around a function that a task forbids they are attacks; around one's
+/// own code they are a matter of taste.
+enum Hostile {
+  /// What is declared, and the expression that then means “‹E›”, both in terms of a vector `v` and a rotation `q`. “§” is a number.
+  private static let carriers: [(name: String, declared: String, expression: String)] = [
+    ("function", "func f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { ‹E› }", "f§(v, q)"),
+    ("closure", "let f§: (Vector3, Quaternion) -> Vector3 = { v, q in ‹E› }", "f§(v, q)"),
+    ("late closure", "var f§: (Vector3, Quaternion) -> Vector3 = { v, _ in v }\nf§ = { v, q in ‹E› }", "f§(v, q)"),
+    ("array", "let f§ = [{ (v: Vector3, q: Quaternion) -> Vector3 in ‹E› }]", "f§[0](v, q)"),
+    ("dictionary", "let f§ = [\"a\": { (v: Vector3, q: Quaternion) -> Vector3 in ‹E› }]", "f§[\"a\"]!(v, q)"),
+    ("curry", "func f§(_ q: Quaternion) -> (Vector3) -> Vector3 { { v in ‹E› } }", "f§(q)(v)"),
+    (
+      "generic",
+      "protocol P§ { static func go(_ v: Vector3, _ q: Quaternion) -> Vector3 }\nenum M§: P§ { static func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { ‹E› } }\nfunc f§<T: P§>(_: T.Type, _ v: Vector3, _ q: Quaternion) -> Vector3 { T.go(v, q) }",
+      "f§(M§.self, v, q)"
+    ),
+    (
+      "existential",
+      "protocol P§ { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 }\nstruct M§: P§ { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { ‹E› } }\nlet all§: [any P§] = [M§()]",
+      "all§[0].go(v, q)"
+    ),
+    (
+      "extension of a protocol",
+      "protocol P§ { var v: Vector3 { get }; var q: Quaternion { get } }\nextension P§ { var r: Vector3 { ‹E› } }\nstruct M§: P§ { var v: Vector3, q: Quaternion }",
+      "M§(v: v, q: q).r"
+    ),
+    (
+      "override",
+      "class B§ { func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { v } }\nfinal class D§: B§ { override func go(_ v: Vector3, _ q: Quaternion) -> Vector3 { ‹E› } }\nlet o§: B§ = D§()",
+      "o§.go(v, q)"
+    ),
+    (
+      "key path", "struct M§ { var v: Vector3, q: Quaternion; var r: Vector3 { ‹E› } }", "M§(v: v, q: q)[keyPath: \\.r]"
+    ),
+    (
+      "composed key path",
+      "struct I§ { var v: Vector3, q: Quaternion; var r: Vector3 { ‹E› } }\nstruct M§ { var i: I§ }\nlet k§ = (\\M§.i as KeyPath<M§, I§>).appending(path: \\I§.r)",
+      "M§(i: I§(v: v, q: q))[keyPath: k§]"
+    ),
+    (
+      "operator",
+      "infix operator <§>: MultiplicationPrecedence\nfunc <§> (v: Vector3, q: Quaternion) -> Vector3 { ‹E› }",
+      "(v <§> q)"
+    ),
+    (
+      "comparison",
+      "nonisolated(unsafe) var r§ = Vector3(0, 0, 0)\nstruct M§: Comparable { var v: Vector3, q: Quaternion; static func < (l: M§, x: M§) -> Bool { let (v, q) = (l.v, l.q); r§ = ‹E›; return true } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { _ = [M§(v: v, q: q), M§(v: v, q: q)].max(); return r§ }",
+      "f§(v, q)"
+    ),
+    (
+      "extension",
+      "extension SIMD3 where Scalar == Double { func by§(_ q: Quaternion) -> Vector3 { let v = self; return ‹E› } }",
+      "v.by§(q)"
+    ),
+    (
+      "extension of the kit's",
+      "extension Quaternion { subscript(turn§ v: Vector3) -> Vector3 { let q = self; return ‹E› } }", "q[turn§: v]"
+    ),
+    (
+      "default argument",
+      "func f§(_ v: Vector3, _ q: Quaternion, g: (Vector3, Quaternion) -> Vector3 = { v, q in ‹E› }) -> Vector3 { g(v, q) }",
+      "f§(v, q)"
+    ),
+    (
+      "call as function", "struct M§ { func callAsFunction(_ v: Vector3, _ q: Quaternion) -> Vector3 { ‹E› } }",
+      "M§()(v, q)"
+    ),
+    (
+      "dynamic member",
+      "@dynamicMemberLookup struct M§ { var v: Vector3, q: Quaternion; subscript(dynamicMember n: String) -> Vector3 { ‹E› } }",
+      "M§(v: v, q: q).any"
+    ),
+    (
+      "dynamic call",
+      "@dynamicCallable struct M§ { func dynamicallyCall(withArguments a: [(Vector3, Quaternion)]) -> Vector3 { let (v, q) = a[0]; return ‹E› } }",
+      "M§()((v, q))"
+    ),
+    (
+      "property wrapper",
+      "@propertyWrapper struct W§ { var p: (Vector3, Quaternion); var wrappedValue: Vector3 { let (v, q) = p; return ‹E› } }\nstruct M§ { @W§ var r: Vector3; init(_ v: Vector3, _ q: Quaternion) { _r = W§(p: (v, q)) } }",
+      "M§(v, q).r"
+    ),
+    (
+      "projected value",
+      "@propertyWrapper struct W§ { var wrappedValue: (Vector3, Quaternion); var projectedValue: Vector3 { let (v, q) = wrappedValue; return ‹E› } }\nstruct M§ { @W§ var p: (Vector3, Quaternion) }",
+      "M§(p: (v, q)).$p"
+    ),
+    (
+      "observer",
+      "struct M§ { var r = Vector3(0, 0, 0); var p = (Vector3(0, 0, 0), Quaternion.identity) { didSet { let (v, q) = p; r = ‹E› } } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { var m = M§(); m.p = (v, q); return m.r }",
+      "f§(v, q)"
+    ),
+    (
+      "letting go",
+      "nonisolated(unsafe) var r§ = Vector3(0, 0, 0)\nfinal class M§ { let v: Vector3, q: Quaternion; init(_ v: Vector3, _ q: Quaternion) { (self.v, self.q) = (v, q) }; deinit { r§ = ‹E› } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { do { _ = M§(v, q) }; return r§ }",
+      "f§(v, q)"
+    ),
+    (
+      "defer",
+      "func f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { var r = v; func g() { defer { r = ‹E› } }; g(); return r }",
+      "f§(v, q)"
+    ),
+    ("autoclosure", "func f§(_ x: @autoclosure () -> Vector3) -> Vector3 { x() }", "f§(‹E›)"),
+    ("lazy map", "func f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { [v].lazy.map { v in ‹E› }.first! }", "f§(v, q)"),
+    (
+      "optional", "func f§(_ v: Vector3?, _ q: Quaternion) -> Vector3 { v.map { v in ‹E› } ?? Vector3(0, 0, 0) }",
+      "f§(v, q)"
+    ),
+    (
+      "sorting",
+      "func f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { var r = v; _ = [1, 2].sorted { a, b in r = ‹E›; return a < b }; return r }",
+      "f§(v, q)"
+    ),
+    ("reduction", "func f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { [q].reduce(v) { v, q in ‹E› } }", "f§(v, q)"),
+    (
+      "iterator",
+      "struct M§: Sequence, IteratorProtocol { var v: Vector3, q: Quaternion; mutating func next() -> Vector3? { ‹E› } }",
+      "M§(v: v, q: q).first { _ in true }!"
+    ),
+    (
+      "collection",
+      "struct M§: RandomAccessCollection { var v: Vector3, q: Quaternion; var startIndex: Int { 0 }; var endIndex: Int { 1 }; subscript(i: Int) -> Vector3 { ‹E› } }",
+      "M§(v: v, q: q).last!"
+    ),
+    (
+      "description",
+      "struct M§: CustomStringConvertible { var v: Vector3, q: Quaternion; var description: String { let r: Vector3 = ‹E›; return \"\\(r.x) \\(r.y) \\(r.z)\" } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { let n = \"\\(M§(v: v, q: q))\".split(separator: \" \").map { Double($0)! }; return Vector3(n[0], n[1], n[2]) }",
+      "f§(v, q)"
+    ),
+    (
+      "interpolation",
+      "nonisolated(unsafe) var r§ = Vector3(0, 0, 0)\nextension String.StringInterpolation { mutating func appendInterpolation(turn§ v: Vector3, _ q: Quaternion) { r§ = ‹E› } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { _ = \"\\(turn§: v, q)\"; return r§ }",
+      "f§(v, q)"
+    ),
+    (
+      "hash",
+      "nonisolated(unsafe) var r§ = Vector3(0, 0, 0)\nstruct M§: Hashable { var v: Vector3, q: Quaternion; static func == (l: M§, r: M§) -> Bool { true }; func hash(into h: inout Hasher) { r§ = ‹E› } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { _ = Set([M§(v: v, q: q)]); return r§ }",
+      "f§(v, q)"
+    ),
+    (
+      "equality",
+      "nonisolated(unsafe) var r§ = Vector3(0, 0, 0)\nstruct M§: Equatable { var v: Vector3, q: Quaternion; static func == (l: M§, x: M§) -> Bool { let (v, q) = (l.v, l.q); r§ = ‹E›; return true } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { _ = [M§(v: v, q: q)].contains(M§(v: v, q: q)); return r§ }",
+      "f§(v, q)"
+    ),
+    (
+      "encoding",
+      "struct M§: Encodable { var v: Vector3, q: Quaternion; func encode(to e: any Encoder) throws { let r: Vector3 = ‹E›; var c = e.unkeyedContainer(); try c.encode(r.x); try c.encode(r.y); try c.encode(r.z) } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { let n = try! JSONDecoder().decode([Double].self, from: JSONEncoder().encode(M§(v: v, q: q))); return Vector3(n[0], n[1], n[2]) }",
+      "f§(v, q)"
+    ),
+    (
+      "error",
+      "struct M§: Error { var r: Vector3 }\nfunc g§(_ v: Vector3, _ q: Quaternion) throws { throw M§(r: ‹E›) }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { do { try g§(v, q) } catch let e as M§ { return e.r } catch {}; return v }",
+      "f§(v, q)"
+    ),
+    (
+      "result builder",
+      "@resultBuilder enum B§ { static func buildBlock(_ p: (Vector3, Quaternion)...) -> Vector3 { let (v, q) = p[0]; return ‹E› } }\nfunc g§(@B§ _ b: () -> Vector3) -> Vector3 { b() }",
+      "g§ { (v, q) }"
+    ),
+    ("static closure", "enum M§ { static let f: (Vector3, Quaternion) -> Vector3 = { v, q in ‹E› } }", "M§.f(v, q)"),
+    (
+      "lazy variable",
+      "final class M§ { var v: Vector3, q: Quaternion; init(_ v: Vector3, _ q: Quaternion) { (self.v, self.q) = (v, q) }; lazy var r: Vector3 = ‹E› }",
+      "M§(v, q).r"
+    ),
+    (
+      "queue", "func f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { DispatchQueue(label: \"q\").sync { ‹E› } }",
+      "f§(v, q)"
+    ),
+    (
+      "cast",
+      "func f§(_ v: Any, _ q: Any) -> Vector3 { guard let v = v as? Vector3, let q = q as? Quaternion else { return Vector3(0, 0, 0) }; return ‹E› }",
+      "f§(v, q)"
+    ),
+    (
+      "recursion", "func f§(_ v: Vector3, _ q: Quaternion, _ n: Int = 3) -> Vector3 { n > 0 ? f§(v, q, n - 1) : ‹E› }",
+      "f§(v, q)"
+    ),
+    (
+      "pack", "func f§<each T>(_ x: repeat each T, with g: (repeat each T) -> Vector3) -> Vector3 { g(repeat each x) }",
+      "f§(v, q, with: { (v: Vector3, q: Quaternion) in ‹E› })"
+    ),
+  ]
+
+  /// Functions of the kit that turn a vector.
+  private static let library = [
+    "q.act(on: v)", "Quaternion.act(on:)(q)(v)", "RotationMatrix(q).matrix * v", "[v].map(q.act(on:))[0]",
+    "{ let p = q * Quaternion(w: 0, x: v.x, y: v.y, z: v.z) * q.inverse; return Vector3(p.x, p.y, p.z) }()",
+    "{ let i = q[keyPath: \\.inverse], u = -Vector3(i.x, i.y, i.z); return v + 2 * u.cross(u.cross(v) + q.w * v) }()",
+    "(true ? q : q).act(on: v + Vector3(0, 0, 0))",
+  ]
+
+  /// The same by one's own code.
+  private static let own =
+    "{ let u = Vector3(q.x, q.y, q.z); return v + 2 * u.cross(u.cross(v) + q.w * v) }()"
+
+  /// All ways one after the other, each around each way of turning; from then on two of them, one around the other.
+  private static func carried(_ number: Int, _ inner: String) -> (name: String, text: String) {
+    let first = number % carriers.count
+    var used = [first]
+    if number >= carriers.count * library.count { used.append((number * 7 + 3) % carriers.count) }
+    var (expression, cells, names) = (inner, [String](), [String]())
+    for (depth, index) in used.enumerated() {
+      let carrier = carriers[index]
+      func filled(_ text: String) -> String {
+        text.replacing("<§>", with: ["<|>", "|>|"][depth]).replacing("§", with: "\(depth + 1)")
+          .replacing("‹E›", with: expression)
+      }
+      cells.append(filled(carrier.declared))
+      expression = filled(carrier.expression)
+      names.append(carrier.name)
+    }
+    let turn = "func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { \(expression) }"
+    // Above the task, or in its cell.
+    let text =
+      number % 3 == 0
+      ? Ground.submission(turn: (cells + [turn]).joined(separator: "\n")) : Ground.submission(turn: turn, before: cells)
+    return ("\(number) \(names.joined(separator: " in "))", text)
+  }
+
+  static let kinds = carriers.count
+  /// An attack: `turn` by a function that it forbids.
+  static func attack(_ number: Int) -> (name: String, text: String) {
+    carried(number, library[number / carriers.count % library.count])
+  }
+  /// The same way around one's own code, which earns all points.
+  static func honest(_ number: Int) -> (name: String, text: String) { carried(number, own) }
+
+  /// The same in what was handed out.
+  static let borrowed: [(name: String, text: String)] = ["note", "sheet.value"].map { place in
+    let number = "0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x"
+    return (
+      "borrowed: \(place)", Ground.submission(reach: "let reach: Double = \(place)", between: ["\(place) = \(number)"])
+    )
+  }
+
+  /// Numbers that another cell has had the kit compute, and has left where no variable of the student's is.
+  static let states: [(name: String, text: String)] = {
+    let kit =
+      "enum Kit { static func x() -> Double { 0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x } }"
+    func left(_ write: String, _ reach: String) -> String {
+      Ground.submission(
+        reach: "import Foundation\nlet reach: Double = \(reach)", between: [kit, "import Foundation\n\(write)"])
+    }
+    return [
+      (
+        "folder",
+        left(
+          "mkdir(\"\\(Kit.x())\", 0o700); chdir(\"\\(Kit.x())\")",
+          "Double(FileManager.default.currentDirectoryPath.split(separator: \"/\").last!)!")
+      ),
+      (
+        "folder by Foundation",
+        left(
+          "try FileManager.default.createDirectory(atPath: \"\\(Kit.x())\", withIntermediateDirectories: true); _ = FileManager.default.changeCurrentDirectoryPath(\"\\(Kit.x())\")",
+          "Double(FileManager.default.currentDirectoryPath.split(separator: \"/\").last!)!")
+      ),
+      (
+        "numbers of C",
+        left(
+          "srand48(Int((Kit.x() * 100).rounded()))",
+          "{ let told = lrand48(); for n in 0..<100 { srand48(n); if lrand48() == told { return Double(n) / 100 } }; return 0 }()"
+        )
+      ),
+      ("mask of files", left("_ = umask(mode_t((Kit.x() * 100).rounded()))", "Double(umask(0)) / 100")),
+      (
+        "name of the program",
+        left("ProcessInfo.processInfo.processName = \"\\(Kit.x())\"", "Double(ProcessInfo.processInfo.processName)!")
+      ),
+      ("name of a thread", left("Thread.main.name = \"\\(Kit.x())\"", "Double(Thread.main.name!)!")),
+      ("queue", left("OperationQueue.main.name = \"\\(Kit.x())\"", "Double(OperationQueue.main.name!)!")),
+      ("locale", left("setlocale(LC_ALL, \"C\"); nice(Int32((Kit.x() * 100).rounded()))", "Double(nice(0)) / 100")),
+      ("rounding", left("fesetround(Kit.x() > 0.1 ? 0x800 : 0)", "fegetround() == 0x800 ? 0.16 : 0")),
+      (
+        "time zone",
+        left(
+          "NSTimeZone.default = TimeZone(secondsFromGMT: Int((Kit.x() * 100).rounded()) * 60)!",
+          "Double(NSTimeZone.default.secondsFromGMT()) / 6000")
+      ),
+      ("alarm", left("alarm(UInt32((Kit.x() * 100).rounded()) + 1000)", "Double(Int(alarm(0)) - 1000) / 100")),
+    ].map { ("state: \($0.0)", $0.1) }
+  }()
+}
