@@ -1,13 +1,18 @@
 """Calibrations, spectra, the low-pass, Allan deviations and relative errors against NumPy, SciPy and allantools.
 
 Arguments: the program `gimbal-calibration`, and how many simulated sensors are calibrated, 200 without it. Each of them is solved again by
-`scipy.optimize.least_squares` over the same readings.
+`scipy.optimize.least_squares` over the same readings. imucal calibrates the accelerometers, too, from the six positions in which an axis points
+up or down, and magcal the magnetometers.
 """
+import contextlib
+import io
 import json
 import subprocess
 import sys
 
 import allantools
+import imucal
+import magcal
 import numpy as np
 from scipy import optimize, signal
 from scipy.spatial.transform import Rotation
@@ -174,6 +179,44 @@ def gyroscope(turns, bias):
     return optimize.least_squares(residuals, np.eye(3).ravel(), method="lm", xtol=1e-13, ftol=1e-13).x.reshape(3, 3)
 
 
+def ferraris(positions):
+    """imucal's accelerometer. Of its gyroscope's turns, by a known angle about each axis, the recordings have none."""
+    still, turning = np.zeros((2, 3)), np.eye(3)
+    regions = {}
+    for axis in range(3):
+        # The largest and the smallest reading of an axis are those of the positions along it.
+        for name, place in (("p", np.argmax(positions[:, axis])), ("a", np.argmin(positions[:, axis]))):
+            regions[f"acc_{'xyz'[axis]}_{name}"] = np.tile(positions[place], (2, 1))
+            regions[f"gyr_{'xyz'[axis]}_{name}"] = still
+        regions[f"acc_{'xyz'[axis]}_rot"] = np.tile(positions[np.argmax(positions[:, axis])], (100, 1))
+        regions[f"gyr_{'xyz'[axis]}_rot"] = np.tile(-360 * turning[axis], (100, 1))
+    found = imucal.FerrarisCalibration(grav=g).compute(
+        imucal.FerrarisSignalRegions(**regions), 100, from_acc_unit="m/s^2", from_gyr_unit="deg/s")
+    return found.b_a, np.linalg.inv(found.K_a @ found.R_a)
+
+
+def ellipsoid(fields):
+    """magcal's magnetometer."""
+    calibrator = magcal.MagnetometerCalibrator()
+    calibrator.raw_data = fields.tolist()
+    with contextlib.redirect_stdout(io.StringIO()):
+        found = calibrator.calibrate("ellipsoid")
+    return found["center"], found["transform_matrix"]
+
+
+directions = random.normal(0, 1, (500, 3))
+directions /= np.linalg.norm(directions, axis=1)[:, None]
+
+
+def spread(triad, drawn, size):
+    """How much the length of a corrected reading depends on the direction, as a share: the same for every choice of axes and of scale."""
+    bias, matrix = triad
+    readings = size * directions @ drawn[1].T + drawn[0]
+    lengths = np.linalg.norm((readings - bias) @ matrix.T, axis=1)
+    return np.std(lengths) / np.mean(lengths)
+
+
+spreads = {name: [] for name in ["accelerometer", "imucal", "magnetometer", "magcal"]}
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 200
 lines = subprocess.run([program, "sensors", str(count)], capture_output=True, text=True, check=True).stdout
 names = ["accelerometer", "gyroscope", "magnetometer"]
@@ -189,6 +232,11 @@ for number, line in enumerate(lines.splitlines()):
     }
     if number < 5:  # 32 sub-steps are slow
         solved["gyroscope"] = (found[1][0], gyroscope(sensor["turns"], found[1][0]))
+    for name, triad, place, size in [
+        ("accelerometer", found[0], 0, g), ("imucal", ferraris(np.array(sensor["positions"])), 0, g),
+        ("magnetometer", found[2], 2, sensor["field"]), ("magcal", ellipsoid(np.array(sensor["fields"])), 2, sensor["field"]),
+    ]:
+        spreads[name].append(spread(triad, drawn[place], size))
     for place, name in enumerate(names):
         if name in solved:
             scale = 50 if name == "magnetometer" else g
@@ -204,5 +252,11 @@ check("gyroscope against SciPy with 32 sub-steps, five sensors", apart["gyroscop
 check("magnetometer against SciPy, whose derivatives are numerical, of the field", apart["magnetometer"], 1e-7)
 for name in names:
     print(f"{name}: largest error of an entry of the matrix, median over {count} sensors: {np.median(errors[name]):.2g}")
+for ours, theirs in [("accelerometer", "imucal"), ("magnetometer", "magcal")]:
+    ratio = np.array(spreads[ours]) / np.array(spreads[theirs])
+    print(
+        f"{ours}: length of corrected readings, relative spread {np.median(spreads[ours]):.2g}, {theirs}'s "
+        f"{np.median(spreads[theirs]):.2g}; smaller in {np.mean(ratio < 1):.0%} of the sensors")
+    check(f"{ours} over {theirs}, mean spread", np.mean(spreads[ours]) / np.mean(spreads[theirs]), 1)
 if failures:
     sys.exit("differ: " + ", ".join(failures))
