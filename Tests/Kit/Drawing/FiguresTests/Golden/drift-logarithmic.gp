@@ -31,13 +31,13 @@ set arrow from screen 0.732639, screen 0.588649 to screen 0.747338, screen 0.576
 set label 'nonlinear step' at screen 0.750277, screen 0.576117 left norotate front font ',9.5' textcolor rgb '#0c654f'
 set label 'rest recognition' at screen 0.750277, screen 0.524034 left norotate front font ',9.5' textcolor rgb '#7c516c'
 set label 'reset on release' at screen 0.750277, screen 0.182165 left norotate front font ',9.5' textcolor rgb '#8b6510'
-set arrow from screen 0.732639, screen 0.884868 to screen 0.747338, screen 0.898303 nohead front lw 0.5 dt solid lc rgb '#5b636d'
+set arrow from screen 0.732639, screen 0.884868 to screen 0.747338, screen 0.898303 nohead front lw 0.5 dt solid lc rgb '#1b1f24'
 set label '½bt²' at screen 0.750277, screen 0.898303 left norotate front font ',9.5' textcolor rgb '#5b636d'
-plot 'figure.dat' binary skip=0 record=(30) endian=little format='%float64%float64' using 1:2 with lines lw 0.7 dt solid lc rgb '#5b636d', \
-  'figure.dat' binary skip=480 record=(69) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
-  'figure.dat' binary skip=1584 record=(113) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2', \
-  'figure.dat' binary skip=3392 record=(95) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,4,1.5,4) lc rgb '#009e73', \
-  'figure.dat' binary skip=4912 record=(72) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#cc79a7', \
-  'figure.dat' binary skip=6064 record=(52) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,3.5,1.5,3.5,1.5,3.5) lc rgb '#e69f00'
+plot 'figure.dat' binary skip=0 record=(69) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt solid lc rgb '#d55e00', \
+  'figure.dat' binary skip=1104 record=(113) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (12,4.5) lc rgb '#0072b2', \
+  'figure.dat' binary skip=2912 record=(95) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,4,1.5,4) lc rgb '#009e73', \
+  'figure.dat' binary skip=4432 record=(72) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (5,3.5) lc rgb '#cc79a7', \
+  'figure.dat' binary skip=5584 record=(52) endian=little format='%float64%float64' using 1:2 with lines lw 1.6 dt (10,3.5,1.5,3.5,1.5,3.5) lc rgb '#e69f00', \
+  'figure.dat' binary skip=6416 record=(30) endian=little format='%float64%float64' using 1:2 with lines lw 0.8 dt (5,3.5) lc rgb '#1b1f24'
 unset multiplot
 set output
