@@ -92,7 +92,10 @@ enum ReachingAround {
 
   private static let functions: Set<String> = [
     "dlopen", "dlsym", "dlmopen", "dlvsym", "dladdr", "dl_iterate_phdr", "mmap", "mmap64", "mprotect", "mremap",
-    "syscall", "fork", "vfork", "clone", "execve", "execv", "execvp", "execl", "execlp", "posix_spawn", "posix_spawnp",
+    "syscall", "fork", "vfork", "_Fork", "__fork", "daemon", "forkpty", "wordexp", "pthread_atfork",
+    "__register_atfork",
+    "clone", "__clone", "timer_create", "sigset", "__sysv_signal", "bsd_signal", "execve", "execv", "execvp", "execl",
+    "execlp", "posix_spawn", "posix_spawnp",
     "system", "popen", "ptrace", "process_vm_readv", "process_vm_writev", "signal", "sigaction", "setjmp", "longjmp",
     "getcontext", "makecontext", "setcontext", "swapcontext", "memfd_create", "shm_open", "gimbal_watch",
     "gimbal_reached",
@@ -117,7 +120,7 @@ enum ReachingAround {
   /// Words of the language that a symbol need not show.
   static func words(inSource code: String) -> String? {
     if let name = CodeUnit.analysis(of: code).usedNames.sorted().first(where: {
-      isUnsafe($0) || $0.hasPrefix("withContiguous") || $0 == "JudgedCalls"
+      isUnsafe($0) || $0.hasPrefix("withContiguous") || ["JudgedCalls", "ServedCalls"].contains($0)
     }) {
       return name
     }
