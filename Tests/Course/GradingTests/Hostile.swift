@@ -89,7 +89,7 @@ enum Hostile {
     ),
     (
       "observer",
-      "struct M§ { var r = Vector3(0, 0, 0); var p = (Vector3(0, 0, 0), Quaternion.identity) { didSet { let (v, q) = p; r = ‹E› } } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { var m = M§(); m.p = (v, q); return m.r }",
+      "struct M§ { var r = Vector3(0, 0, 0); var p: (Vector3, Quaternion)? { didSet { let (v, q) = p!; r = ‹E› } } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { var m = M§(); m.p = (v, q); return m.r }",
       "f§(v, q)"
     ),
     (

@@ -40,7 +40,7 @@ enum ReachingAround {
     return shared.first(where: isOf).map { (.state(isWritten: true), $0) }
   }
 
-  /// Whether a function of C only computes, takes memory, prints, or tells the time. What is not known may keep anything.
+  /// Whether a function of C only computes, takes memory, prints, or tells the time. An unknown one may keep anything.
   private static func keepsNothing(_ name: String) -> Bool {
     if [
       "swift_", "_swift", "__swift", "__wrap_swift", "mem", "__mem", "dispatch_", "_dispatch", "gimbal_boundary",
@@ -68,7 +68,7 @@ enum ReachingAround {
     "__gxx_personality_v0", "arc4random", "arc4random_uniform", "getrandom",
   ]
 
-  /// Functions of C that say what is remembered and change nothing of it.
+  /// Functions of C that read such state and leave it as it is.
   private static let readers: Set<String> = [
     "getcwd", "getuid", "getgid", "geteuid", "getegid", "getppid", "getrusage", "getrlimit", "getrlimit64",
     "getpriority",
@@ -130,7 +130,7 @@ enum ReachingAround {
     return attributes.found
   }
 
-  /// Attributes by which a declaration stands for a symbol that it does not name.
+  /// Attributes that give a declaration the symbol of another.
   private final class Attributes: SyntaxVisitor {
     var found: String?
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {

@@ -96,8 +96,8 @@ final class ConfinedSubmission {
     return nil
   }
 
-  /// Waits until the submission takes calls; false where it never does. What says so before the last unit runs is a cell that wants to
-  /// answer in the place of that.
+  /// Waits until the submission takes calls; false where it never does. A cell that says so before the
+  /// last unit runs wants to answer in its place.
   func awaitReady(_ time: SubmissionTime) -> Bool {
     time.begin()
     while !time.isOver {
