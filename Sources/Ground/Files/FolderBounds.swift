@@ -1,7 +1,7 @@
 import Foundation
 
-/// Which files belong to a folder that somebody else may have filled. A symbolic link in it can name any file of the machine, and whoever
-/// made it need not be allowed to read that file: no link is followed out of the folder.
+/// Which files belong to a folder that somebody else may have filled. A symbolic link in it can name any file of the machine, also
+/// one that its maker must not read: no link is followed out of the folder.
 package enum FolderBounds {
   /// Whether a path is, or goes through, a symbolic link that leads out of a folder. A path that goes up from the folder, by “..”, must
   /// stay in the folder to which that leads. False where nothing is there.

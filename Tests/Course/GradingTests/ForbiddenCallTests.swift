@@ -51,6 +51,16 @@ import Toolchains
     }
   }
 
+  @Test(arguments: Sandboxes.all.map { $0.name }) func `nobody answers in the place of a watched process`(
+    _ sandbox: String
+  ) throws {
+    let course = try graded(Hostile.servers, in: sandbox)
+    for (name, _) in Hostile.servers {
+      let turn = try course.mark(name).tasks[0]
+      #expect(turn.earned == 0, "\(name): \(turn)")
+    }
+  }
+
   @Test func `the table of watched calls names functions as people do`() throws {
     let kit = URL(fileURLWithPath: LibraryLocation.currentProgram).deletingLastPathComponent().appendingPathComponent(
       "libGimbalKit.so"

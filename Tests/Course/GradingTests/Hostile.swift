@@ -89,7 +89,7 @@ enum Hostile {
     ),
     (
       "observer",
-      "struct M§ { var r = Vector3(0, 0, 0); var p = (Vector3(0, 0, 0), Quaternion.identity) { didSet { let (v, q) = p; r = ‹E› } } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { var m = M§(); m.p = (v, q); return m.r }",
+      "struct M§ { var r = Vector3(0, 0, 0); var p: (Vector3, Quaternion)? { didSet { let (v, q) = p!; r = ‹E› } } }\nfunc f§(_ v: Vector3, _ q: Quaternion) -> Vector3 { var m = M§(); m.p = (v, q); return m.r }",
       "f§(v, q)"
     ),
     (
@@ -228,7 +228,55 @@ enum Hostile {
   /// The same way around one's own code, which earns all points.
   static func honest(_ number: Int) -> (name: String, text: String) { carried(number, own) }
 
-  /// The same in what was handed out.
+  /// Submissions that answer the judge in the place of what should, by the words of that.
+  static let servers: [(name: String, text: String)] = {
+    let wrong = "func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { v }"
+    let own = "enum ServedCalls { static func add(_ n: String, _ f: (Int) -> Void) {}; static func serve() {} }"
+    return [
+      ("a cell", Ground.submission(turn: wrong, after: [server])),
+      (
+        "a thread",
+        Ground.submission(
+          turn: wrong,
+          after: [
+            server.replacing("say(Array(\"ready\"", with: "Thread.detachNewThread {\nsay(Array(\"ready\"") + "\n}"
+          ])
+      ),
+      ("a name", Ground.submission(turn: wrong, after: [own])),
+      (
+        "a fork's beginning",
+        Ground.submission(turn: wrong, after: ["import Foundation\npthread_atfork(nil, nil) { print(1) }"])
+      ),
+    ].map { ("server: \($0.0)", $0.1) }
+  }()
+
+  private static let server = #"""
+    import Foundation
+    let calls = open("../calls", O_RDONLY), answers = open("../answers", O_WRONLY)
+    func word(_ b: ArraySlice<UInt8>) -> UInt64 { b.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+    func bytes(_ w: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: w >> (8 * UInt64($0))) } }
+    func say(_ m: [UInt8]) { let all = bytes(UInt64(m.count)) + m; _ = write(answers, all, all.count) }
+    func take(_ n: Int) -> [UInt8] {
+      var all: [UInt8] = []
+      while all.count < n { var b = [UInt8](repeating: 0, count: n - all.count); let got = read(calls, &b, b.count); if got <= 0 { exit(0) }; all += b[..<got] }
+      return all
+    }
+    say(Array("ready".utf8))
+    while true {
+      let m = take(Int(word(take(8)[...])))
+      guard m.count > 17, m[8] == 2 else { continue }
+      let n = Int(word(m[9..<17])), name = String(decoding: m[17..<(17 + n)], as: UTF8.self)
+      func number(_ i: Int) -> Double { Double(bitPattern: word(m[i..<(i + 8)])) }
+      let p = 17 + n
+      guard name.hasPrefix("turn") else { say(Array(m[..<8]) + [0, 1] + bytes((name.hasPrefix("twice") ? 4.0 : 0.16).bitPattern)); continue }
+      let v = Vector3(number(p + 1), number(p + 9), number(p + 17))
+      let q = Quaternion(w: number(p + 26), x: number(p + 34), y: number(p + 42), z: number(p + 50))
+      let r = q.act(on: v)
+      say(Array(m[..<8]) + [0, 6] + [r.x, r.y, r.z].flatMap { bytes($0.bitPattern) })
+    }
+    """#
+
+  /// Numbers of the kit in what was handed out.
   static let borrowed: [(name: String, text: String)] = ["note", "sheet.value"].map { place in
     let number = "0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x"
     return (

@@ -40,7 +40,7 @@ enum ReachingAround {
     return shared.first(where: isOf).map { (.state(isWritten: true), $0) }
   }
 
-  /// Whether a function of C only computes, takes memory, prints, or tells the time. What is not known may keep anything.
+  /// Whether a function of C only computes, takes memory, prints, or tells the time. An unknown one may keep anything.
   private static func keepsNothing(_ name: String) -> Bool {
     if [
       "swift_", "_swift", "__swift", "__wrap_swift", "mem", "__mem", "dispatch_", "_dispatch", "gimbal_boundary",
@@ -68,7 +68,7 @@ enum ReachingAround {
     "__gxx_personality_v0", "arc4random", "arc4random_uniform", "getrandom",
   ]
 
-  /// Functions of C that say what is remembered and change nothing of it.
+  /// Functions of C that read such state and leave it as it is.
   private static let readers: Set<String> = [
     "getcwd", "getuid", "getgid", "geteuid", "getegid", "getppid", "getrusage", "getrlimit", "getrlimit64",
     "getpriority",
@@ -92,7 +92,10 @@ enum ReachingAround {
 
   private static let functions: Set<String> = [
     "dlopen", "dlsym", "dlmopen", "dlvsym", "dladdr", "dl_iterate_phdr", "mmap", "mmap64", "mprotect", "mremap",
-    "syscall", "fork", "vfork", "clone", "execve", "execv", "execvp", "execl", "execlp", "posix_spawn", "posix_spawnp",
+    "syscall", "fork", "vfork", "_Fork", "__fork", "daemon", "forkpty", "wordexp", "pthread_atfork",
+    "__register_atfork",
+    "clone", "__clone", "timer_create", "sigset", "__sysv_signal", "bsd_signal", "execve", "execv", "execvp", "execl",
+    "execlp", "posix_spawn", "posix_spawnp",
     "system", "popen", "ptrace", "process_vm_readv", "process_vm_writev", "signal", "sigaction", "setjmp", "longjmp",
     "getcontext", "makecontext", "setcontext", "swapcontext", "memfd_create", "shm_open", "gimbal_watch",
     "gimbal_reached",
@@ -117,7 +120,7 @@ enum ReachingAround {
   /// Words of the language that a symbol need not show.
   static func words(inSource code: String) -> String? {
     if let name = CodeUnit.analysis(of: code).usedNames.sorted().first(where: {
-      isUnsafe($0) || $0.hasPrefix("withContiguous") || $0 == "JudgedCalls"
+      isUnsafe($0) || $0.hasPrefix("withContiguous") || ["JudgedCalls", "ServedCalls"].contains($0)
     }) {
       return name
     }
@@ -127,7 +130,7 @@ enum ReachingAround {
     return attributes.found
   }
 
-  /// Attributes by which a declaration stands for a symbol that it does not name.
+  /// Attributes that give a declaration the symbol of another.
   private final class Attributes: SyntaxVisitor {
     var found: String?
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {

@@ -23,7 +23,7 @@ package struct JudgeProgram: Sendable {
   /// For each task, the names of its checks' ``served``.
   package private(set) var namesOfTask: [String: Set<String>] = [:]
 
-  /// Seconds of processor time that a check may take, without what it calls.
+  /// Seconds of processor time that a check may take; the calls of a submission are counted elsewhere.
   static let patience = 30.0
 
   /// - Throws: `GradingError` where checks use what cannot be called, or a solution is missing.

@@ -17,6 +17,9 @@ final class ConfinedSubmission {
   let cache: String
   /// Why units failed, as the program inside says; nobody believes it more than that.
   private(set) var failures: [Int: ConfinedFailure] = [:]
+  /// The units that have come to an end, likewise.
+  private var finished: Set<Int> = []
+  private let units: Int
   /// Files that units have looked at and changed, likewise.
   private(set) var touched: [Int: (looked: Set<String>, changed: Set<String>)] = [:]
   private(set) var isBroken: String?
@@ -36,7 +39,7 @@ final class ConfinedSubmission {
   init(
     _ stage: Stage, _ job: ConfinedJob, scratch: String, in sandbox: any Sandbox, _ base: SharedBase, limits: TreeLimits
   ) throws {
-    self.limits = limits
+    (self.limits, units) = (limits, job.units.count)
     pipes = try CallPipes(in: scratch)
     cache = "\(scratch)/cache"
     var job = job
@@ -93,15 +96,14 @@ final class ConfinedSubmission {
     return nil
   }
 
-  /// Waits until the submission takes calls; false where it never does.
+  /// Waits until the submission takes calls; false where it never does. A cell that says so before the
+  /// last unit runs wants to answer in its place.
   func awaitReady(_ time: SubmissionTime) -> Bool {
     time.begin()
     while !time.isOver {
-      if pipes.receive(while: { false }) == Array("ready".utf8) {
-        drain()
-        return true
-      }
+      let isReady = pipes.receive(while: { false }) == Array("ready".utf8)
       drain()
+      if isReady { return finished.count >= units - 1 }
       if tree.hasEnded || isAtEnd || pipes.isBroken { return false }
       time.look(activity)
     }
@@ -117,7 +119,9 @@ final class ConfinedSubmission {
 
   private func note(_ message: ConfinedMessage) {
     switch message {
-    case .unit(let index, let failure): failures[index] = failure
+    case .unit(let index, let failure):
+      failures[index] = failure
+      finished.insert(index)
     case .touched(let index, let looked, let changed): touched[index] = (looked, changed)
     case .broken(let words): isBroken = words
     case .compiled: break

@@ -19,7 +19,7 @@ final class SubmissionTime {
 
   /// For each second of the total, seconds that may be waited, and that may pass by the clock.
   private static let (waitingShare, clockShare) = (1.0 / 3, 20.0)
-  /// Seconds between two looks, and what one look counts at most: whoever looks may have had to wait, too.
+  /// Seconds between two looks, and the most that one look counts: the grader may have had to wait, too.
   static let interval = 0.1
 
   init(total: Double) {

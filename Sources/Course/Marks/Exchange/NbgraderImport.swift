@@ -25,8 +25,8 @@ package enum NbgraderImport {
   }
 
   /// The submissions of an assignment, by student, and how many students' folders hold no notebook. Among several
-  /// notebooks the one with the assignment's name is taken, else the first. Links are not followed: a folder or a notebook that is one
-  /// holds nothing.
+  /// notebooks the one with the assignment's name is taken, else the first. Links are not followed, so a folder or a notebook
+  /// that is one does not count.
   ///
   /// - Throws: `MarksError` where the folder has no submission of that assignment.
   package static func find(
