@@ -13,11 +13,11 @@ import Traces
 /// (two SensorLog recordings, not searched) gravity's error is 4.7 and 5.1°. `gimbal-evaluate fusion sensorlog` repeats
 /// both.
 public struct MahonyFilter: AttitudeFilter, Hashable {
-  /// k_P, 1/s: the inclination follows the accelerometer, and heading the magnetometer, with the time constant 1/k_P. Default 0.2. Larger
+  /// k_P, s⁻¹: the inclination follows the accelerometer, and heading the magnetometer, with the time constant 1/k_P. Default 0.2. Larger
   /// values forget drift sooner and let more of the device's own acceleration through.
   public let gain: Double
 
-  /// k_I, 1/s²: how fast the bias follows. Default 0.0005. Zero tracks no bias; above k_P²/4 attitude and bias oscillate.
+  /// k_I, s⁻²: how fast the bias follows. Default 0.0005. Zero tracks no bias; above k_P²/4 attitude and bias oscillate.
   public let biasGain: Double
 
   public private(set) var attitude = Quaternion.identity
