@@ -326,7 +326,7 @@ extension Study: Displayable {
     let groups = indistinguishable
     guard !groups.isEmpty else { return nil }
     return Table(
-      columns: [.init("cannot be told apart")], rows: groups.map { [.text(Counted.names($0))] })
+      columns: [.init("cannot be told apart")], rows: groups.map { [.text(Counted.names($0.map { "“\($0)”" }))] })
   }
 
   /// The recordings in which the winner's error is largest, with the moment, next to the runner-up's error.

@@ -94,7 +94,7 @@ package struct StudyNotebook: Sendable {
       ```swift
       //| label: fig-differences
       //| echo: false
-      //| fig-cap: Each scheme's error compared with the reference's, with the 95 % interval over the recordings.
+      //| fig-cap: Each scheme's error compared with that of standing still or, where that takes no part, of the best scheme, with the 95 % interval over the recordings.
       //| fig-alt: A row for each scheme with a point and an interval; a line marks a ratio of one.
       study.differenceFigure()
       ```
@@ -131,7 +131,7 @@ package struct StudyNotebook: Sendable {
       ```swift
       //| label: fig-drift
       //| echo: false
-      //| fig-cap: Distance from the truth around the worst moment.
+      //| fig-cap: Distance from the truth, or from the start where the truth is unknown, around the worst moment.
       //| fig-alt: A line over time for the best scheme and the runner-up.
       failures.first?.comparison.driftFigure()
       ```
