@@ -66,12 +66,15 @@ book: build
 # The tests prove the program that is installed: they are built like it, in release. Everything runs, and what failed is reported
 # together. A part alone: `make test ONLY=RotationsTests`.
 TEST := swift test -c release --disable-testable-imports --disable-xctest
+# All chapters with five other seeds each take a quarter of an hour: “make test” tries two of them with one.
+SEEDS = $(if $(GIMBAL_PROVE),.build/release/gimbal,--seeds 1 .build/release/gimbal notebooks/rest.md notebooks/stabilisation.md)
 define run_tests
 	$(call install,poppler-utils)
 	swift build -c release --build-tests
 	Tests/run --only '$(or $(ONLY),.)' .build/release \
 	  'accepted results=.build/release/gimbal check --strict $(NOTEBOOKS)' \
-	  'chapters on other recordings=sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)'
+	  'chapters on other recordings=sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)' \
+	  'chapters with other seeds=sh Tests/Chapters/with-other-seeds $(SEEDS)'
 endef
 test: build
 	$(run_tests)

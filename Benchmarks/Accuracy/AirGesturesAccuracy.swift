@@ -20,7 +20,7 @@ func airLetters() throws -> [BenchmarkHarness.Measurement] {
 /// The course's features of the projected path, for each way to integrate it.
 private func schemes(_ gestures: [LabelledTrace]) throws -> [BenchmarkHarness.Measurement] {
   let schemes: [(any Scheme, String)] = [
-    (.none, "plain"), (.exponential(rate: 0.75), "exponential 0.75 /s"), (.exponential(rate: 2), "exponential 2 /s"),
+    (.none, "plain"), (.exponential(rate: 0.75), "exponential 0.75 s⁻¹"), (.exponential(rate: 2), "exponential 2 s⁻¹"),
     (.nonlinearStep(), "nonlinear step"), (.restRecognition(), "rest recognition"),
     (.zeroEndVelocity, "zero end velocity"),
   ]

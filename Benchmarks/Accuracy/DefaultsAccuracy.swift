@@ -22,6 +22,7 @@ func defaultsAccuracy() throws -> [Measurement] {
         name, unit: unit, ours: Timing(samples: [mean]), peer: "best on the other recordings",
         theirs: tuning.heldOut.isEmpty ? nil : Timing(samples: [tuning.heldOutError])))
   }
+  let fluctuation = [RestDetector.fluctuation().threshold, RestDetector.fluctuation().duration]
   func drift(_ scheme: some Scheme, _ trace: Trace) throws -> Double {
     try WindowedDrift(of: trace, under: scheme, duration: 10, spacing: 0.5).median
   }
@@ -30,11 +31,11 @@ func defaultsAccuracy() throws -> [Measurement] {
     [0.05, 0.1, 0.2, 0.4, 0.8].flatMap { v in [0, 0.02, 0.05, 0.1, 0.2].map { [v, $0] } }, on: walks
   ) { try drift(NonlinearStep(velocityRate: $0[0], positionRate: $0[1]), $1) }
   add(
-    "fluctuation's threshold and duration, walks, 10 s", unit: "m", default: [0.35, 0.3],
+    "fluctuation's threshold and duration, walks, 10 s", unit: "m", default: fluctuation,
     [0.1, 0.2, 0.35, 0.7, 1.4].flatMap { t in [0.2, 0.3, 0.5].map { [t, $0] } }, on: walks
   ) { try drift(.restRecognition(threshold: $0[0], duration: $0[1]), $1) }
   add(
-    "fluctuation's threshold and duration, still hands, largest excursion", unit: "m", default: [0.35, 0.3],
+    "fluctuation's threshold and duration, still hands, largest excursion", unit: "m", default: fluctuation,
     [0.1, 0.2, 0.35, 0.7, 1.4].flatMap { t in [0.2, 0.3, 0.5].map { [t, $0] } }, on: hands
   ) {
     let scheme = RestRecognition.restRecognition(threshold: $0[0], duration: $0[1])
@@ -65,7 +66,7 @@ private func detectors() -> [Measurement] {
   }
   guard !trials.isEmpty else { return [] }
   let kinds: [(String, Double, (Double) -> RestDetector)] = [
-    ("fluctuation", 0.35, { .fluctuation(threshold: $0) }),
+    ("fluctuation", RestDetector.fluctuation().threshold, { .fluctuation(threshold: $0) }),
     ("acceleration variance", 0.02, { .accelerationVariance(threshold: $0) }),
     ("acceleration magnitude", 0.02, { .accelerationMagnitude(threshold: $0) }),
     ("angular rate energy", 0.01, { .angularRateEnergy(threshold: $0) }),

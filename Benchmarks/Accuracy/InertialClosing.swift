@@ -62,7 +62,7 @@ private func squares() -> [Measurement] {
       recordings(in: "phone-browser/\(kind)", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))
     let fluctuation = RestDetector.fluctuation(threshold: 0.6, duration: 0.25)
     let schemes: [(String, any Scheme)] = [
-      ("none", .none), ("exponential 2 /s", .exponential(rate: 2)), ("nonlinear step", .nonlinearStep()),
+      ("none", .none), ("exponential 2 s⁻¹", .exponential(rate: 2)), ("nonlinear step", .nonlinearStep()),
       ("rest by fluctuation", .restRecognition(fluctuation)),
       ("rest by fluctuation, ends at rest", .restRecognition(fluctuation, endsAtRest: true)),
       ("smoother", .zeroVelocitySmoother(fluctuation)), ("zero end velocity", .zeroEndVelocity),

@@ -88,7 +88,7 @@ private func sweepSpeed() throws -> Measurement {
     truePosition: [Vector3](repeating: .zero, count: samples))
   let grid = nanosecondsPerItem(items: samples * rates.count, repetitions: 5) {
     consume(
-      try? Sweep(over: [.init("rate", unit: "1/s", rates)], on: [trace], threads: 2) { .exponential(rate: $0[0]) })
+      try? Sweep(over: [.init("rate", unit: "s⁻¹", rates)], on: [trace], threads: 2) { .exponential(rate: $0[0]) })
   }
   return Measurement("256 exponential rates, any scheme's sweep", unit: "ns/sample/rate", ours: grid)
 }

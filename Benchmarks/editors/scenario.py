@@ -15,7 +15,7 @@ TRIAL = """---
 title: Trial
 notebook: {}
 params:
-  alpha: 2.0       # 1/s, damping
+  alpha: 2.0       # s⁻¹, damping
 ---
 # Head
 

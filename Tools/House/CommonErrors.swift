@@ -235,7 +235,7 @@ struct CommonError {
         CommonError(
           "no better than standing still by …",
           printed:
-            "warning: no better than standing still by RMS drift: “exponential (2.0 /s)” (1.06 × standing still)",
+            "warning: no better than standing still by RMS drift: “exponential (2.0 s⁻¹)” (1.06 × standing still)",
           example: "a scheme whose error is larger than that of a phone which never moves",
           remedy: "A finding, not a fault: discuss it in the report, or try another rate."),
       ]

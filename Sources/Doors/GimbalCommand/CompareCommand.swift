@@ -84,8 +84,8 @@ struct CompareCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"), completion: .directory)
   var output = "plots"
 
-  @Flag(inversion: .prefixedNo, help: "Write the report as PDF, too.")
-  var pdf = true
+  @Flag(inversion: .prefixedNo, help: "Write the report as PDF, too: by default where pandoc and Typst are there.")
+  var pdf: Bool?
 
   @OptionGroup var replacing: Replacing
   @OptionGroup var caching: CacheOption
@@ -152,6 +152,8 @@ struct CompareCommand: ParsableCommand {
     let start = ContinuousClock.now
     let progress = Progress(isQuiet: quiet)
     let interrupt = EndSignals.caught()
+    let pdf = pdf ?? TypesettingTools().makesPDF
+    if self.pdf == nil, !pdf, !quiet { Terminal.complain("no PDF is written: \(TypesettingTools.remedy)\n") }
     let request = NotebookRunner.Request(
       path: notebook, output: output, formats: pdf ? [.pdf] : [], force: replacing.force)
     let result = try NotebookRunner(cacheFolder: caching.folder).run(request, interrupt: interrupt) { event in

@@ -42,7 +42,7 @@ struct Recognise: ParsableCommand {
   @Option(help: "How a recording is integrated.")
   var scheme = SchemeName.zeroEndVelocity
 
-  @Option(help: "The rate of exponential damping, in 1/s.")
+  @Option(help: "The rate of exponential damping, in s⁻¹.")
   var rate = 2.0
 
   @Option(help: "Below this score the classifier answers “none”.")

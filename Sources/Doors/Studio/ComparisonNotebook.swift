@@ -22,7 +22,7 @@ package enum ComparisonNotebook {
       notebook:
         timeout: 60\(usesRate ? "\n  ranges: {alpha: [0, 10, 0.05]}" : "")
       params:
-        trace: \(ParameterValue.text(recording).json)\(usesRate ? "\n  alpha: \(rate)        # 1/s" : "")
+        trace: \(ParameterValue.text(recording).json)\(usesRate ? "\n  alpha: \(rate)        # s⁻¹" : "")
       ---
       What becomes of this recording when its acceleration is integrated twice, under \(count(schemes.count))?
 

@@ -40,11 +40,14 @@ package struct WaveScheme: Codable, Hashable, Sendable {
 
   /// The sliders, at their defaults.
   package var knobs: [Knob] {
+    let standard = RestDetector.fluctuation()
     let rest = [
-      Knob(name: "threshold", words: "still below", unit: "m/s²", least: 0.02, greatest: 1, step: 0.01, value: 0.35),
-      Knob(name: "duration", words: "for", unit: "s", least: 0.05, greatest: 1, step: 0.05, value: 0.3),
+      Knob(
+        name: "threshold", words: "still below", unit: "m/s²", least: 0.02, greatest: 2, step: 0.01,
+        value: standard.threshold),
+      Knob(name: "duration", words: "for", unit: "s", least: 0.05, greatest: 1, step: 0.05, value: standard.duration),
     ]
-    let rate = Knob(name: "rate", words: "α", unit: "1/s", least: 0, greatest: 10, step: 0.05, value: 2)
+    let rate = Knob(name: "rate", words: "α", unit: "s⁻¹", least: 0, greatest: 10, step: 0.05, value: 2)
     return switch kind {
     case .none: []
     case .exponential: [rate]

@@ -24,4 +24,28 @@ package enum NullBaseline {
     let digits = share < 10 ? String(format: "%.2f", share) : String(format: "%.0f", share)
     return share < 1e6 ? "\(digits) × \(name)" : "over a million × \(name)"
   }
+
+  /// What is said of a result that never moved, of one that shrinks every movement, and of one that is no better than standing still.
+  package static let neverMoves = "never leaves its start"
+  /// See ``neverMoves``.
+  package static let shrinks = "whatever shrinks everything has small errors and follows nothing"
+  /// See ``neverMoves``.
+  package static let noBetter = "no better than \(name)"
+
+  /// Whether a warning says that a result is worthless.
+  package static func isFound(in warning: String) -> Bool {
+    [neverMoves, shrinks, noBetter].contains { warning.contains($0) }
+  }
+
+  /// What speaks against the best of several values of a parameter, where it is the smallest or the largest that was tried; nil for one in
+  /// between, and where fewer than three were tried.
+  package static func wordsOfEnd(_ parameter: String, _ value: Double, unit: String = "", tried: [Double]) -> String? {
+    let values = Set(tried)
+    guard values.count > 2, let least = values.min(), let most = values.max(), value == least || value == most else {
+      return nil
+    }
+    return "the best \(parameter), \(String(format: "%g", value))\(unit.isEmpty ? "" : " " + unit), is the "
+      + "\(value == least ? "smallest" : "largest") that was tried: a better one may lie beyond it, or the parameter does nothing but "
+      + "\(value == least ? "harm" : "suppress movement")"
+  }
 }

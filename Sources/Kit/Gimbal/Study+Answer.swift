@@ -100,24 +100,22 @@ enum Counted {
 
 extension Study: Displayable {
   /// One row a contender, best first: its error with the 95 % interval, its share of standing still's error, the difference to the best,
-  /// how many recordings it won, what tuning on the recording itself would have promised, how much of the path's size it keeps, and of a scheme with covariances, in how many
-  /// recordings the device ended in the 95 % region: 95 is right, fewer is too sure.
+  /// how many recordings it won, and how much of the movement it keeps; of a scheme with covariances, in how many recordings the device ended
+  /// in the 95 % region: 95 is right, fewer is too sure. ``choiceTable`` has what was chosen.
   ///
   /// A star marks a difference that is shown at 5 %, corrected for all comparisons.
   public var table: Table {
     let unit = errorMeasure.unit.isEmpty ? nil : errorMeasure.unit
     let hasReference = ranking.entries.contains { $0.againstReference != nil }
-    let isTuned = outcomes.contains(where: \.contender.isTuned)
     let isKept = outcomes.contains { $0.kept != nil }
     let isCovered = outcomes.contains { $0.covered != nil }
     let sign = ranking.kind == .ratio ? "÷" : "−"
     var columns: [Table.Column] = [
-      .init("scheme"), .init("\(errorMeasure)", unit: unit), .init("95 % interval"),
+      .init("scheme"), .init(errorMeasure.title, unit: unit), .init("95 % interval"),
       .init("\(sign) the best", missing: "–"),
     ]
     if hasReference { columns.append(.init("\(sign) standing still", missing: "–")) }
     columns.append(.init("won", unit: "%", digits: 2, missing: "–"))
-    if isTuned { columns += [.init("tuned on itself", unit: unit, missing: "–"), .init("chosen", missing: "–")] }
     if isKept { columns.append(.init("movement kept", unit: "%", digits: 2, missing: "–")) }
     if isCovered { columns.append(.init("in the 95 % region", unit: "%", digits: 2, missing: "–")) }
     func row(_ outcome: Outcome, _ estimate: Estimate, _ entry: Ranking.Entry?) -> [Table.Cell] {
@@ -130,12 +128,6 @@ extension Study: Displayable {
       ]
       if hasReference { row.append(times(entry?.againstReference)) }
       row.append(entry.map { .number(100 * $0.won) } ?? .empty)
-      if isTuned {
-        row +=
-          outcome.contender.isTuned
-          ? [.number(Estimate(ranking.center, of: outcome.promised).value), .text(outcome.mostChosen)]
-          : [.empty, .empty]
-      }
       if isKept { row.append(outcome.kept.map { .number(100 * $0) } ?? .empty) }
       if isCovered { row.append(outcome.covered.map { .number(100 * $0) } ?? .empty) }
       return row
@@ -147,6 +139,24 @@ extension Study: Displayable {
   }
 
   public var mimeBundle: MIMEBundle { table.mimeBundle }
+
+  /// One row for each contender whose values were chosen: what the others chose most often, the error with it, and what tuning on the
+  /// recording itself would have promised; nil where nothing was chosen.
+  public var choiceTable: Table? {
+    let unit = errorMeasure.unit.isEmpty ? nil : errorMeasure.unit
+    let tuned = outcomes.filter(\.contender.isTuned)
+    guard !tuned.isEmpty else { return nil }
+    return Table(
+      columns: [
+        .init("scheme"), .init("chosen"), .init("error", unit: unit), .init("tuned on itself", unit: unit),
+      ],
+      rows: tuned.map { outcome in
+        [
+          .text(outcome.contender.name), .text(outcome.mostChosen), .number(estimate(of: outcome).value),
+          .number(Estimate(ranking.center, of: outcome.promised).value),
+        ]
+      })
+  }
 
   /// The answer: which scheme is best, what that is worth, and how sure it is; a sentence each.
   public var sentences: [String] { [bestSentence, worthSentence, certaintySentence] }
@@ -321,7 +331,7 @@ extension Study: Displayable {
     let groups = indistinguishable
     guard !groups.isEmpty else { return nil }
     return Table(
-      columns: [.init("cannot be told apart")], rows: groups.map { [.text(Counted.names($0))] })
+      columns: [.init("cannot be told apart")], rows: groups.map { [.text(Counted.names($0.map { "“\($0)”" }))] })
   }
 
   /// The recordings in which the winner's error is largest, with the moment, next to the runner-up's error.

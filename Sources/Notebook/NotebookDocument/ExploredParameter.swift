@@ -33,7 +33,7 @@ package struct ExploredParameter: Hashable, Sendable {
     return (values + [start]).sorted { ($0.magnitude ?? place) < ($1.magnitude ?? place) }
   }
 
-  /// Reads an item of `explore:`, the name of a parameter or `{alpha: {label: rate, unit: 1/s}}`, for a notebook with these
+  /// Reads an item of `explore:`, the name of a parameter or `{alpha: {label: rate, unit: s⁻¹}}`, for a notebook with these
   /// parameters and ranges.
   ///
   /// - Throws: `NotebookError` with the line and what to write.
@@ -44,7 +44,7 @@ package struct ExploredParameter: Hashable, Sendable {
     }
     guard let name = nameNode.scalar?.string else {
       throw reader.wrongType(
-        "explore", "a list of parameters, such as [alpha], or of {alpha: {label: rate, unit: 1/s}}", node)
+        "explore", "a list of parameters, such as [alpha], or of {alpha: {label: rate, unit: s⁻¹}}", node)
     }
     guard let parameter = parameters.first(where: { $0.name == name }) else {
       throw reader.error(.unknownParameter(name, known: parameters.map(\.name)), at: nameNode)

@@ -18,7 +18,7 @@ package enum LabNotebook {
       strokes: ""        # a CSV of strokes: gesture,label,x,y,t (points, y down, s); drawn by a generator when empty
       trace: ""          # a recording of your phone; simulated when empty
       waved: ""          # a folder of letters waved with your phone, A.csv, A-2.csv, B.zip …; simulated when empty
-      alpha: 2.0         # 1/s, exponential damping
+      alpha: 2.0         # s⁻¹, exponential damping
       drawings: 3        # of each letter, where they are made up
     ---
     *Write over what is set like this, and give your own files: the numbers and the pictures follow.* Run it with

@@ -149,7 +149,7 @@ import Testing
 
   @Test(arguments: [
     (6, 6, "Names the cell's figures"), (6, 16, "How far it is off."), (10, 8, "How far it is off."),
-    (3, 4, "let alpha: Double = 2.0"), (8, 17, "1/s, damping"),
+    (3, 4, "let alpha: Double = 2.0"), (8, 17, "s⁻¹, damping"),
   ])
   func optionsLabelsAndParametersAreExplained(line: Int, column: Int, words: String) throws {
     let client = try client(
@@ -157,7 +157,7 @@ import Testing
       ---
       notebook: {}
       params:
-        alpha: 2.0  # 1/s, damping
+        alpha: 2.0  # s⁻¹, damping
       ---
       ```swift
       //| label: fig-drift

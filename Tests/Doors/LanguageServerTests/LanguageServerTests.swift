@@ -9,7 +9,7 @@ import Testing
     ---
     notebook: {}
     params:
-      alpha: 2.0  # 1/s, damping
+      alpha: 2.0  # s⁻¹, damping
     ---
     # Drift
 
@@ -176,13 +176,13 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: "\(client.folder)/traces/walk.csv"))
     client.initialize()
     let text =
-      "---\nnotebook: {}\nparams:\n  alpha: 2.0  # 1/s\n---\n```swift\nload(contentsOf: \"traces/w\n_ = params.\n```\n"
+      "---\nnotebook: {}\nparams:\n  alpha: 2.0  # s⁻¹\n---\n```swift\nload(contentsOf: \"traces/w\n_ = params.\n```\n"
     client.open(text)
     let files = client.ask("textDocument/completion", line: 6, character: 26)?["items"]?.elements ?? []
     #expect(files.map { $0["label"]?.string } == ["walk.csv"])
     let parameters = client.ask("textDocument/completion", line: 7, character: 11)?["items"]?.elements ?? []
     #expect(parameters.map { $0["label"]?.string } == ["alpha"])
-    #expect(parameters.first?["documentation"]?["value"]?.string == "`2.0`: 1/s")
+    #expect(parameters.first?["documentation"]?["value"]?.string == "`2.0`: s⁻¹")
     #expect(client.end() == 0)
   }
 
@@ -201,7 +201,7 @@ import Testing
       "textDocument/references", line: label.0, character: label.1, ["context": ["includeDeclaration": true]])
     #expect(starts(places) == [[8, 11], [16, 5]])
     #expect(
-      client.ask("textDocument/hover", line: 3, character: 3)?["contents"]?["value"]?.string?.contains("1/s, damping")
+      client.ask("textDocument/hover", line: 3, character: 3)?["contents"]?["value"]?.string?.contains("s⁻¹, damping")
         == true)
     #expect(client.end() == 0)
   }

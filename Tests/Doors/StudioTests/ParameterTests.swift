@@ -14,7 +14,7 @@ struct ParameterWritingTests {
     params:
       # what comes in
       trace: traces/a.csv   # a recording
-      alpha: 2.0  # 1/s
+      alpha: 2.0  # s⁻¹
       count:  3
       loud: true
       rates: [1, 2.5]
@@ -30,7 +30,7 @@ struct ParameterWritingTests {
   @Test(
     "Every type of value, with the comment behind it",
     arguments: [
-      ("alpha", "0.125", "  alpha: 0.125  # 1/s"), ("alpha", "-3e-7", "  alpha: -3e-07  # 1/s"),
+      ("alpha", "0.125", "  alpha: 0.125  # s⁻¹"), ("alpha", "-3e-7", "  alpha: -3e-07  # s⁻¹"),
       ("count", "7", "  count:  7"), ("loud", "false", "  loud: false"), ("rates", "[3, 4]", "  rates: [3.0, 4.0]"),
       ("trace", "traces/b c.csv", "  trace: traces/b c.csv   # a recording"),
       ("trace", "yes", "  trace: \"yes\"   # a recording"), ("trace", "2", "  trace: \"2\"   # a recording"),

@@ -370,7 +370,7 @@ struct AttitudeTableTests {
 
 @Suite("Notebooks are saved without overwriting anybody's work")
 struct NotebookShelfTests {
-  private let text = "---\ntitle: One\nnotebook: {}\nparams:\n  alpha: 2.0   # 1/s\n---\nWords.\n"
+  private let text = "---\ntitle: One\nnotebook: {}\nparams:\n  alpha: 2.0   # s⁻¹\n---\nWords.\n"
 
   private func one(_ bench: StudioBench) async throws -> NotebookShelf.Entry {
     let entries: [NotebookShelf.Entry] = try await bench.value("GET", "notebooks")

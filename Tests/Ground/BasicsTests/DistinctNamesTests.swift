@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DistinctNamesTests {
   @Test func shortNamesStayAsTheyAre() {
-    let names = ["none", "exponential (0.50 /s)", "none"]
+    let names = ["none", "exponential (0.50 s⁻¹)", "none"]
     #expect(DistinctNames.shortened(names) == names)
     #expect(DistinctNames.shortened([]) == [])
   }

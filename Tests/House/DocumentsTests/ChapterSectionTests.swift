@@ -14,6 +14,27 @@ struct ChapterSectionTests {
     "stabilisation", "steady-dice", "handwriting", "posture", "air-writing",
   ]
 
+  /// Every notebook that ships, by its path.
+  static let notebooks = ["notebooks", "notebooks/lab"].flatMap { folder in
+    ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.root.appendingPathComponent(folder).path)) ?? [])
+      .filter { $0.hasSuffix(".md") }.sorted().map { "\(folder)/\($0)" }
+  }
+
+  @Test("A sentence that a chapter ties to its numbers is one of the chapter's", arguments: notebooks)
+  func claims(path: String) throws {
+    let text = try String(contentsOf: Checkout.root.appendingPathComponent(path), encoding: .utf8)
+    func oneLine(_ text: some StringProtocol) -> String {
+      text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    // A call of “claim” is no sentence of the page.
+    let lines = text.split(separator: "\n")
+    let page = oneLine(lines.filter { !$0.hasPrefix("claim(") }.joined(separator: "\n"))
+    for line in lines where line.hasPrefix("claim(") {
+      let sentence = try #require(line.firstMatch(of: #/^claim\("((?:[^"\\]|\\.)*)", /#)?.output.1, "\(path): \(line)")
+      #expect(page.contains(oneLine(sentence)), "\(path) does not say: \(sentence)")
+    }
+  }
+
   @Test("A chapter asks for one or two guesses, each before a result, and for none afterwards", arguments: chapters)
   func asks(name: String) throws {
     let chapter = try NotebookParser.read(Checkout.root.appendingPathComponent("notebooks/\(name).md").path)

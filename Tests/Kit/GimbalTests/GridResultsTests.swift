@@ -45,7 +45,7 @@ struct GridResultsTests {
           let drift = (alpha - best) * (alpha - best) + least
           let table = Table(
             columns: [.init("scheme"), .init("closing error", unit: "m")],
-            rows: [["none", 9.0], [.text("exponential (\(alpha) /s)"), .number(drift)]])
+            rows: [["none", 9.0], [.text("exponential (\(alpha) s⁻¹)"), .number(drift)]])
           return ([.number(alpha), .text(trace)], [RecordedValue("drift", .number(drift), unit: "m")], table, .done)
         }
       })
@@ -63,7 +63,7 @@ struct GridResultsTests {
       [0.5, 1, 2].map { alpha in
         let table = Table(
           columns: [.init("scheme"), .init("RMS drift", unit: "m")],
-          rows: [["truth", 0.0], [.text("exponential (\(alpha) /s)"), .number(alpha)], ["standing still", 3.0]])
+          rows: [["truth", 0.0], [.text("exponential (\(alpha) s⁻¹)"), .number(alpha)], ["standing still", 3.0]])
         return ([.number(alpha)], [], table, .done)
       })
     #expect(try grid.results.best("RMS drift", of: "tbl-schemes").rows[0].last == .number(0.5))
@@ -94,6 +94,34 @@ struct GridResultsTests {
     old["warnings"] = nil
     #expect(
       try JSONDecoder().decode(PointRecord.self, from: JSONSerialization.data(withJSONObject: old)).warnings == nil)
+  }
+
+  @Test(
+    "The best of a grid is doubted where its points warned of it, at the end of a range, and where its errors are exactly 0"
+  )
+  func doubts() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-results-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let writer = try ResultsWriter(
+      to: "\(folder)/results.sqlite", .init(name: "n", title: "T", notebook: "", kit: "", version: ""))
+    for (index, alpha) in [0.5, 1, 2].enumerated() {
+      var record = PointRecord(id: "\(index)", status: .done, parameters: [.init("alpha", .number(alpha))])
+      record.values = [
+        RecordedValue("drift", .number(3 - alpha), unit: "m"), RecordedValue("closing", .number(2 - alpha), unit: "m"),
+        RecordedValue("inside", .number(abs(alpha - 1) + 1), unit: "m"),
+      ]
+      if alpha == 2 { record.warnings = ["“Mine” never leaves its start: it closes any path", "another"] }
+      try writer.add(index + 1, id: "\(index)", title: "\(index)", folder: "", varied: ["alpha"], record)
+    }
+    try writer.finish()
+    let results = try GridResults(contentsOf: folder)
+    let drift = try results.doubtsOfBest("drift")
+    #expect(
+      drift.count == 2 && drift[0].contains("worthless in 1 of 1 points: “Mine” never leaves its start"), "\(drift)")
+    #expect(drift[1].contains("best alpha, 2, is the largest that was tried"))
+    #expect(try results.doubtsOfBest("closing").count == 3 && results.doubtsOfBest("closing")[2].contains("exactly 0"))
+    #expect(try results.doubtsOfBest("inside") == [])
   }
 
   @Test(
@@ -153,7 +181,7 @@ struct GridResultsTests {
       ["a.csv", "b.csv", "c.csv"].map { trace in
         let table = Table(
           columns: [.init("scheme"), .init("drift", unit: "m")],
-          rows: [["standing still", 0.1], ["none", 3.0], ["exponential (2 /s)", 2.0]])
+          rows: [["standing still", 0.1], ["none", 3.0], ["exponential (2 s⁻¹)", 2.0]])
         return ([.text(trace)], [], table, .done)
       })
     #expect(try grid.results.best("drift", of: "tbl-schemes").rows == [["exponential", 2.0, "3"]])
@@ -218,17 +246,17 @@ struct GridResultsTests {
     }
     // At the last point both have the same rate, and still are two rows.
     let swept = try drawn(
-      grid { ["none", "exponential (\($0) /s)", "exponential (5.0 /s)" + ($0 == 5 ? " · 2" : "")] })
-    #expect(swept.map(\.name) == ["none", "exponential", "exponential (5.0 /s)"])
+      grid { ["none", "exponential (\($0) s⁻¹)", "exponential (5.0 s⁻¹)" + ($0 == 5 ? " · 2" : "")] })
+    #expect(swept.map(\.name) == ["none", "exponential", "exponential (5.0 s⁻¹)"])
     #expect(swept.map(\.x) == Array(repeating: [0.5, 1, 5], count: 3))
     #expect(Set(swept[1].y + swept[2].y) == [10.5, 11, 15, 20.5, 21, 25])
     // Both change: they follow their order.
-    let both = try drawn(grid { ["exponential (\($0) /s)", "exponential (\(2 * $0) /s)"] })
+    let both = try drawn(grid { ["exponential (\($0) s⁻¹)", "exponential (\(2 * $0) s⁻¹)"] })
     #expect(both.map(\.name) == ["exponential no. 1", "exponential no. 2"])
     #expect(both.map(\.y) == [[0.5, 1, 5], [10.5, 11, 15]])
     // Neither changes: each has its name, and what is equal is one line.
-    let constant = try drawn(grid { _ in ["exponential (1 /s)", "exponential (2 /s)", "exponential (2 /s)"] })
-    #expect(constant.map(\.name) == ["exponential (1 /s)", "exponential (2 /s)"] && constant[1].y == [15.5, 16, 20])
+    let constant = try drawn(grid { _ in ["exponential (1 s⁻¹)", "exponential (2 s⁻¹)", "exponential (2 s⁻¹)"] })
+    #expect(constant.map(\.name) == ["exponential (1 s⁻¹)", "exponential (2 s⁻¹)"] && constant[1].y == [15.5, 16, 20])
   }
 
   @Test("A map has a cell for each pair of values, words in the plan's order, and is empty where a point failed")

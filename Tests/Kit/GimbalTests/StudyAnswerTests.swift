@@ -44,10 +44,11 @@ struct StudyAnswerTests {
   func tuned() throws {
     let study = try Study(
       of: eights(4), comparing: [.tuned("exponential", over: 0.3...3, count: 5) { .exponential(rate: $0) }])
-    let columns = study.table.columns.map(\.title)
-    let row = try #require(study.table.rows.first { $0[0] == .text("exponential, tuned") })
-    let place = try #require(columns.firstIndex(of: "tuned on itself"))
-    guard case .number(let held) = row[1], case .number(let promised) = row[place] else {
+    let table = try #require(study.choiceTable)
+    #expect(table.columns.map(\.title) == ["scheme", "chosen", "error", "tuned on itself"])
+    let row = try #require(table.rows.first { $0[0] == .text("exponential, tuned") })
+    #expect(try Study(of: eights(4), comparing: [.scheme(.none)]).choiceTable == nil)
+    guard case .number(let held) = row[2], case .number(let promised) = row[3] else {
       Issue.record("no numbers")
       return
     }

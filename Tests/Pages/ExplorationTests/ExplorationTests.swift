@@ -11,7 +11,7 @@ struct ExplorationTests {
     let bench = try ExplorationBench()
     let path = try bench.notebook(
       "alpha: 1.0\nname: one\nflag: true", ranges: "alpha: [0.5, 1.5, 0.5], name: [one, two]",
-      explore: "[{alpha: {label: rate, unit: 1/s}}, name, flag]",
+      explore: "[{alpha: {label: rate, unit: s⁻¹}}, name, flag]",
       """
       # A heading with `{swift} params.alpha`
 
@@ -33,7 +33,7 @@ struct ExplorationTests {
       """)
     let all = try bench.run(path).page
     #expect(all.controls.map(\.label) == ["rate", "name", "flag"])
-    #expect(all.controls[0].unit == "1/s" && all.controls[0].values == ["0.5", "1.0", "1.5"])
+    #expect(all.controls[0].unit == "s⁻¹" && all.controls[0].values == ["0.5", "1.0", "1.5"])
     for (alpha, name, flag) in [("0.5", "one", "true"), ("1.5", "two", "false"), ("1.0", "two", "true")] {
       let alone = try bench.run(path, ["alpha=\(alpha)", "name=\(name)", "flag=\(flag)"]).page
       #expect(try all.state(["alpha": alpha, "name": name, "flag": flag]) == alone.start)

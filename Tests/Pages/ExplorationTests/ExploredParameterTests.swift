@@ -37,8 +37,8 @@ struct ExploredParameterTests {
   @Test("It has a name for readers, and a unit")
   func words() throws {
     let found = try parse(
-      "  ranges: {a: [0, 2, 1]}\n  explore:\n    - a: {label: rate, unit: 1/s}\n  explore-limit: 1.5 MB", "  a: 1.0")
-    #expect(found.explored[0].label == "rate" && found.explored[0].unit == "1/s")
+      "  ranges: {a: [0, 2, 1]}\n  explore:\n    - a: {label: rate, unit: s⁻¹}\n  explore-limit: 1.5 MB", "  a: 1.0")
+    #expect(found.explored[0].label == "rate" && found.explored[0].unit == "s⁻¹")
     #expect(found.exploreLimit == 1_500_000)
     #expect(ByteCount.parse("500kB") == 500_000 && ByteCount.parse("12") == 12 && ByteCount.parse("many") == nil)
   }

@@ -95,7 +95,7 @@ struct StrictTests {
       + "  _ = try WindowedDrift(of: walk, under: scheme, duration: 5)\n}"
     let found = try messages(cell(windows), strict: true)
     #expect(found.isSuccess && found.text.count == 1, "\(found.text)")
-    let words = "“exponential (90.0 /s)” (1.00 × standing still). It has not helped"
+    let words = "“exponential (90.0 s⁻¹)” (1.00 × standing still). It has not helped"
     #expect(found.text.first?.contains(words) == true, "\(found.text)")
     let doubtful = try messages(cell("import Gimbal\nwarn(\"doubtful\")"), strict: true)
     #expect(!doubtful.isSuccess && doubtful.text == ["test.md:4:1: error: doubtful\n"], "\(doubtful.text)")

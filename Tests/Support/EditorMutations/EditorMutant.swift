@@ -16,7 +16,7 @@ public struct EditorMutant {
     title: "Text: é"
     notebook: {timeout: 3}
     params:
-      alpha: 2.0   # 1/s
+      alpha: 2.0   # s⁻¹
     ---
     # Heading
 

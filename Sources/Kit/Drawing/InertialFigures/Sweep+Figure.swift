@@ -8,7 +8,7 @@ extension Sweep {
   /// The sweep as a figure: for one parameter a line per trace with the best value marked, for two a heat map of the mean
   /// over the traces. A parameter whose values span more than a factor of ten is on a logarithmic axis. One with a single value is
   /// no axis: the others are drawn, and where no parameter has more than one, a bar per trace. A grey line for each trace, or of more than
-  /// three their mean, is what standing still gives.
+  /// three their mean, is what standing still gives; a map has their mean in the name of its scale.
   ///
   /// - Parameter quantity: what the scores are, by default the sweep's measure on a logarithmic axis.
   /// - Returns: `nil` where three parameters or more have several values, which no plane shows.
@@ -35,6 +35,9 @@ extension Sweep {
           ? [standingStill.reduce(0, +) / Double(traces.count)] : standingStill, quantity: quantity, size: size)
     case 2:
       let means = Array(grid.joined())
+      var quantity = quantity
+      let still = standingStill.reduce(0, +) / Double(traces.count)
+      if still > 0 { quantity.quantity += ", \(StandingStill.name) \(String(format: "%.2g", still))" }
       let columns = parameters[shown[1]].values.count
       return .sweep(
         x: axes[0], columns: values(0), y: axes[1], rows: values(1),

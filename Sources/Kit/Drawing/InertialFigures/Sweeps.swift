@@ -15,7 +15,7 @@ extension Figure {
   /// A sweep over two parameters as a heat map: the drift at each pair.
   ///
   /// - Parameters:
-  ///   - x: the parameter along the columns, for example `FigureAxis("α", unit: "1/s", scale: .logarithmic)`.
+  ///   - x: the parameter along the columns, for example `FigureAxis("α", unit: "s⁻¹", scale: .logarithmic)`.
   ///   - columns: its values, ascending.
   ///   - y: the parameter along the rows.
   ///   - rows: its values, ascending.

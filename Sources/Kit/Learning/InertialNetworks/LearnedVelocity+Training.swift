@@ -83,7 +83,7 @@ extension LearnedVelocity {
 
   private static func walk(in trace: Trace, _ samples: ClosedRange<Int>, _ turn: Quaternion) -> [Example] {
     var examples: [Example] = []
-    var tracker = WalkTracker(rest: .fluctuation(duration: 0.5))
+    var tracker = WalkTracker(rest: .fluctuation(threshold: 0.35, duration: 0.5))
     var features = WalkFeatures()
     guard let start = trace.trueVelocity(at: samples.lowerBound) else { return [] }
     var motion = Motion(velocity: turn.act(on: start))

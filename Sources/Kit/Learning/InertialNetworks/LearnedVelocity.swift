@@ -24,7 +24,8 @@ public struct LearnedVelocity: Scheme {
   ///   - network: As ``train(on:options:hidden:)`` makes it.
   ///   - rest: Tells when the walker stands still.
   /// - Throws: `TraceError.invalidParameter` for a network with another number of inputs than 72 or of outputs than 2.
-  public init(_ network: Network, rest: RestDetector = .fluctuation(duration: 0.5)) throws(TraceError) {
+  public init(_ network: Network, rest: RestDetector = .fluctuation(threshold: 0.35, duration: 0.5)) throws(TraceError)
+  {
     (self.network, tracker) = (network, WalkTracker(rest: rest))
     try check()
   }

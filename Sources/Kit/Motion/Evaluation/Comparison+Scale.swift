@@ -45,7 +45,7 @@ extension Comparison {
   /// The largest value that makes sense in a unit, and what a larger one is.
   private static func limit(_ unit: String, _ rate: Double, _ trace: Trace) -> (value: Double, words: String)? {
     switch unit {
-    case "/s", "1/s", "s⁻¹":
+    case "s⁻¹", "1/s", "/s":
       (
         rate,
         "faster than the \(shortNumber(rate)) samples a second of \(trace.name): one sample later nothing is left of what it "

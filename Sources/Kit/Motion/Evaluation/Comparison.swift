@@ -208,7 +208,7 @@ extension Comparison {
     polygon.flatMap { try? PolygonFit(of: Array(path.prefix($0.end)), sides: $0.sides).misfit }
   }
 
-  /// The run of one scheme: by its label, "exponential (2.0 /s)", or by its name, "exponential", where no other has that.
+  /// The run of one scheme: by its label, "exponential (2.0 s⁻¹)", or by its name, "exponential", where no other has that.
   ///
   /// - Throws: ``EvaluationError/noRun(_:labels:suggestion:)`` and ``EvaluationError/severalRuns(_:labels:)``, which say what there is.
   public subscript(scheme: String) -> Run {

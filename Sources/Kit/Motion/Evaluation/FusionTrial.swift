@@ -26,6 +26,16 @@ public struct FusionTrial: Sendable {
     return trial
   }
 
+  /// The error of a device that keeps its first known attitude: what a filter has to beat. O(n).
+  ///
+  /// - Throws: `TraceError.empty` where no sample with a truth is scored.
+  public var errorOfStandingStill: AttitudeError {
+    get throws {
+      let first = truth.lazy.compactMap { $0 }.first ?? .identity
+      return try AttitudeError(of: truth.map { _ in first }, truth: truth, counting: counts)
+    }
+  }
+
   /// How far a filter is from the truth on this trial. O(n).
   public func error(of filter: some AttitudeFilter) throws -> AttitudeError {
     var filter = filter

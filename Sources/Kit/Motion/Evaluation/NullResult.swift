@@ -47,10 +47,10 @@ public enum NullResult: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .neverMoves:
-      "never leaves its start: it closes any path, and does not show how a moving device is followed"
+      "\(NullBaseline.neverMoves): it closes any path, and does not show how a moving device is followed"
     case .shrinks(let kept):
-      "keeps \(Self.percent(kept)) of the movement: whatever shrinks everything has small errors and follows nothing"
-    case .noBetter(let share): "is no better than standing still: its error is \(NullBaseline.words(share))"
+      "keeps \(Self.percent(kept)) of the movement: \(NullBaseline.shrinks)"
+    case .noBetter(let share): "is \(NullBaseline.noBetter): its error is \(NullBaseline.words(share))"
     }
   }
 
@@ -65,16 +65,19 @@ extension Trajectory {
   /// Movement is by how much the path bends within a second: the distance of each position from the line between those half a
   /// second before and after it, less the mean of all, root mean square. Drift of the velocity and a bias of the acceleration have no part in
   /// it, so plain double integration keeps all of it, however far it goes.
-  func movementKept(of plain: Trajectory) -> Double? {
-    guard let whole = plain.bend, let own = bend, whole > Trajectory.leastBend else { return nil }
+  func movementKept(of plain: Trajectory) -> Double? { Self.movementKept(bend, of: plain.bend) }
+
+  /// The same from the ``bend`` of both.
+  static func movementKept(_ own: Double?, of whole: Double?) -> Double? {
+    guard let whole, let own, whole > leastBend else { return nil }
     return own / whole
   }
 
   /// m. A device that moves less than this lies still, or trembles.
   private static let leastBend = 0.003
 
-  /// Root mean square, m; nil for a trajectory too short, and one with numbers that are not finite.
-  private var bend: Double? {
+  /// Root mean square, m; nil for a trajectory too short, and one with numbers that are not finite. O(samples).
+  var bend: Double? {
     let half = max(1, Int((0.5 / max(TimeSteps(times).median, 1e-6)).rounded()))
     guard count > 2 * half else { return nil }
     var (sum, squares) = (Vector3.zero, 0.0)

@@ -82,7 +82,7 @@ extension Comparison {
 
   /// The messages about schemes that are no better than standing still.
   static func noBetter(_ measure: String, than schemes: [String]) -> String {
-    "no better than standing still by \(measure): \(schemes.joined(separator: ", ")). "
+    "\(NullBaseline.noBetter) by \(measure): \(schemes.joined(separator: ", ")). "
       + "\(schemes.count == 1 ? "It has" : "They have") not helped on this recording"
   }
 }

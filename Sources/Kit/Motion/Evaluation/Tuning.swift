@@ -1,4 +1,7 @@
+internal import Basics
 import Fusion
+import Rotations
+import Stabilization
 import Statistics
 import Traces
 
@@ -25,6 +28,9 @@ public struct Tuning<Candidate: Sendable>: Sendable {
   public let omitted: [Omission]
   /// The group of each trial, such as its person: trials of one group are held out together. Its own name where none are given.
   public let groups: [String]
+  /// What speaks against the best candidate, in words, each a sentence: that it is a number at the end of those that were tried, or that it is
+  /// worthless (``NullResult``). A notebook shows them next to its cell.
+  public private(set) var warnings: [String] = []
   private let held: HeldOut
 
   /// - Parameters:
@@ -136,6 +142,16 @@ extension Tuning {
     try self.init(
       candidates, trials: columns.map(\.0), errors: candidates.indices.map { row in columns.map { $0.1[row] } },
       omitted: omitted, group: group)
+    if let values = candidates as? [Double], let best = best.candidate as? Double,
+      let words = NullBaseline.wordsOfEnd("value", best, tried: values)
+    {
+      warn(words)
+    }
+  }
+
+  private mutating func warn(_ words: String) {
+    warnings.append(words)
+    Warnings.find(words)
   }
 
   /// Chooses a filter's parameters by its error against the truth.
@@ -146,6 +162,8 @@ extension Tuning {
   ///     trial for which it throws for every candidate is left out and named.
   ///   - trials: What each is tried on.
   ///   - candidates: What can be chosen.
+  ///
+  /// If the best filter is no better than one that keeps its first attitude, that is a warning.
   /// - Throws: What `filter` throws; `TraceError.empty` for no candidates, or no trial that can be used.
   /// - Complexity: O(candidates × samples).
   public init<Filter: AttitudeFilter>(
@@ -159,5 +177,38 @@ extension Tuning {
     try self.init(candidates, on: trials.map { ($0.name, $0) }) { candidate, trial in
       try trial.error(of: filter(candidate, trial))[keyPath: measure]
     }
+    let names = Set(self.trials)
+    let still = trials.filter { names.contains($0.name) }.compactMap { try? $0.errorOfStandingStill[keyPath: measure] }
+    let mean = still.reduce(0, +) / Double(still.count)
+    if let reason = NullResult(error: best.error, standingStill: mean) {
+      warn("the best of the filters \(reason), as of a device that never turns")
+    }
+  }
+}
+
+extension Tuning where Candidate == any Scheme {
+  /// Chooses a scheme by any error on recordings, as the general initialiser does.
+  ///
+  /// If the best scheme follows no recording's movement, or its error is no better than that of standing still, that is a warning
+  /// (``NullResult``): schemes that hardly move have small errors of many kinds.
+  /// - Parameters:
+  ///   - candidates: What to choose from.
+  ///   - trials: Recordings, with their names.
+  ///   - group: The group of a recording by its name; nil: each is its own.
+  ///   - error: What to make small.
+  /// - Throws: `TraceError.empty` for no candidates, or no recording that can be used.
+  /// - Complexity: O(candidates × recordings).
+  public init(
+    _ candidates: [any Scheme], on trials: [(name: String, trial: Trace)], group: ((String) -> String)? = nil,
+    error: (any Scheme, Trace) throws -> Double
+  ) throws(TraceError) {
+    let ask = { (scheme: any Scheme, trial: (trace: Trace, number: Int)) in try error(scheme, trial.trace) }
+    try self.init(
+      candidates, on: trials.enumerated().map { ($1.name, (trace: $1.trial, number: $0)) }, group: group, error: ask)
+    let names = Set(self.trials)
+    let traces = trials.filter { names.contains($0.name) }.map(\.trial)
+    let still = Warnings.$isMuted.withValue(true) { traces.compactMap { try? error(StandingStill(), $0) } }
+    let reason = try? Sweep.nullResult(of: best.candidate, on: traces, errors: best.error, standingStill: still)
+    if let reason { warn("the best of the schemes, “\(best.candidate.label)”, \(reason)") }
   }
 }

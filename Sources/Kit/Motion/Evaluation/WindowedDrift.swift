@@ -45,14 +45,36 @@ public struct WindowedDrift: Hashable, Sendable {
   public init(
     of trace: Trace, under scheme: any Scheme, duration: Double, spacing: Double = 1, alignsYaw: Bool = true
   ) throws {
+    self = try Self.each(of: trace, under: [scheme], duration: duration, spacing: spacing, alignsYaw: alignsYaw)[0]
+  }
+
+  /// The drift of several schemes over the same windows, which are found once; those that are no better than standing still are warned of in
+  /// one sentence.
+  ///
+  /// The parameters and errors are those of ``init(of:under:duration:spacing:alignsYaw:)``.
+  /// - Returns: One for each scheme, in their order.
+  /// - Complexity: O(schemes · windows · samples in a window).
+  public static func each(
+    of trace: Trace, under schemes: [any Scheme], duration: Double, spacing: Double = 1, alignsYaw: Bool = true
+  ) throws -> [WindowedDrift] {
     let windows = try DriftWindows(of: trace, duration: duration, spacing: spacing, alignsYaw: alignsYaw) {
-      try scheme.validate(on: trace)
+      for scheme in schemes { try scheme.validate(on: trace) }
     }
+    let drifts = try schemes.map { try WindowedDrift(in: windows, of: duration, under: $0) }
+    let worse = zip(schemes, drifts).compactMap { scheme, drift -> String? in
+      guard Comparison.isToBeat(scheme), let share = drift.standingStillShare, NullBaseline.isNoBetter(share) else {
+        return nil
+      }
+      return "“\(scheme.label)” (\(NullBaseline.words(share)))"
+    }
+    if !worse.isEmpty { Warnings.find(Comparison.noBetter(windows.measure.title, than: worse)) }
+    return drifts
+  }
+
+  private init(in windows: DriftWindows, of duration: Double, under scheme: any Scheme) throws {
     errors = try windows.errors(under: scheme).map(\.error)
     (self.duration, measure, independentCount) = (duration, windows.measure, windows.independentCount)
     standingStill = Basics.median(of: windows.windows.map(\.end.length))
-    guard Comparison.isToBeat(scheme), let share = standingStillShare, NullBaseline.isNoBetter(share) else { return }
-    Warnings.find(Comparison.noBetter(measure.title, than: ["“\(scheme.label)” (\(NullBaseline.words(share)))"]))
   }
 }
 
@@ -128,13 +150,23 @@ struct DriftWindows: Sendable {
   /// in a window).
   func errors(under scheme: any Scheme) throws -> [(error: Double, time: Double)] {
     var trajectory = Trajectory()
-    return try windows.map { window in
-      try scheme.integrate(trace[window.samples], from: window.start, into: &trajectory)
-      let last = window.samples.count - 1
-      return (
-        (trajectory.positions[last] - window.end).length,
-        trace.timestamps[window.samples.lowerBound] - trace.timestamps[0]
-      )
+    return try passes(of: scheme, into: &trajectory) {
+      (error(of: $0, in: $1), trace.timestamps[$1.samples.lowerBound] - trace.timestamps[0])
     }
+  }
+
+  /// What `body` makes of the pass over each window.
+  func passes<Result>(
+    of scheme: any Scheme, into trajectory: inout Trajectory, _ body: (Trajectory, Window) -> Result
+  ) throws -> [Result] {
+    try windows.map { window in
+      try scheme.integrate(trace[window.samples], from: window.start, into: &trajectory)
+      return body(trajectory, window)
+    }
+  }
+
+  /// How far a pass ends from the truth, m.
+  func error(of trajectory: Trajectory, in window: Window) -> Double {
+    (trajectory.positions[window.samples.count - 1] - window.end).length
   }
 }

@@ -16,8 +16,8 @@ import Traces
 /// method, in which both directions are weighed alike; ``MahonyFilter`` and ``ComplementaryFilter`` here keep them apart.
 ///
 /// The defaults are round numbers of a search on the five BROAD trials on which the table scores them: 2.83° of total error, nine axes.
-/// A gain chosen on four of them gives 2.86° on the fifth, mostly 0.01. On a phone held still (two SensorLog recordings, not searched)
-/// gravity's error is 0.2 and 0.5°. `gimbal-evaluate fusion sensorlog` repeats both.
+/// A gain chosen on four of them gives 2.88° on the fifth, mostly 0.01. On a phone held still (two SensorLog recordings, not searched)
+/// gravity's error is 0.2 and 0.6°. `gimbal-evaluate fusion sensorlog` repeats both.
 public struct MadgwickFilter: AttitudeFilter, Hashable {
   /// β, rad/s: half the rate at which the attitude is turned towards accelerometer and magnetometer. Default 0.02. Larger
   /// values forget a wrong start and gyroscope drift sooner and let more of the device's own acceleration and of

@@ -8,16 +8,16 @@ import Traces
 /// Trans. Automatic Control 53 (2008), eq. 32 with the error of eq. 34, of which the magnetic part is taken about the vertical only and from
 /// the horizontal direction of the field. As published, with the weights 1 and 1, a field that dips by 66° holds the heading at sin²24° = 0.17
 /// of the gain, and a wrong heading tilts the horizon until it is corrected, by 1.9° at 11.5°; here it does neither.
-/// The defaults are round numbers: as gain the middle of the grid that was tried on the five BROAD trials. They score 8.3° of total
-/// error there, nine axes; gains chosen on four trials give 12.3° on the fifth, so that no choice carries over. On a phone held still
+/// The defaults are round numbers: as gain the middle of the grid that was tried on the five BROAD trials. They score 5.8° of total
+/// error there, nine axes; gains chosen on four trials give 5.6° on the fifth, mostly 0.1. On a phone held still
 /// (two SensorLog recordings, not searched) gravity's error is 4.7 and 5.1°. `gimbal-evaluate fusion sensorlog` repeats
 /// both.
 public struct MahonyFilter: AttitudeFilter, Hashable {
-  /// k_P, 1/s: the inclination follows the accelerometer, and heading the magnetometer, with the time constant 1/k_P. Default 0.2. Larger
+  /// k_P, s⁻¹: the inclination follows the accelerometer, and heading the magnetometer, with the time constant 1/k_P. Default 0.2. Larger
   /// values forget drift sooner and let more of the device's own acceleration through.
   public let gain: Double
 
-  /// k_I, 1/s²: how fast the bias follows. Default 0.0005. Zero tracks no bias; above k_P²/4 attitude and bias oscillate.
+  /// k_I, s⁻²: how fast the bias follows. Default 0.0005. Zero tracks no bias; above k_P²/4 attitude and bias oscillate.
   public let biasGain: Double
 
   public private(set) var attitude = Quaternion.identity

@@ -21,7 +21,7 @@ import Traces
 /// MEMS", PhD thesis, University of Bristol 2014, chapter 7. The gyroscope's bias is learnt while the device is
 /// still, as there; it starts levelled by its first reading where the thesis ramps the gain down.
 public struct RejectingFilter: AttitudeFilter, Hashable {
-  /// 1/s: small errors decay with the time constant 1/gain. Default 0.5. Larger values forget the gyroscope's drift sooner and let
+  /// s⁻¹: small errors decay with the time constant 1/gain. Default 0.5. Larger values forget the gyroscope's drift sooner and let
   /// more of the device's own acceleration through.
   public let gain: Double
   /// rad, default 10°: a specific force that is further than this from the expected vertical is left out. Larger values

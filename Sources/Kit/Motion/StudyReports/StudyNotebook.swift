@@ -66,30 +66,40 @@ package struct StudyNotebook: Sendable {
       `{swift} study.sentences[2]`
 
       ```swift
+      //| echo: false
       Markdown(study.notes.map { "- \\($0)" }.joined(separator: "\\n"))
       ```
 
       # The schemes
 
-      Values of tuned schemes are chosen on the other recordings, and scored on the one that is left out. “Tuned on itself” is what
-      choosing on the same recording would have promised. A star marks a difference that is shown at 5 %, corrected for all
-      comparisons.
+      A star marks a difference that is shown at 5 %, corrected for all comparisons. Values of tuned schemes are chosen on the other
+      recordings, and scored on the one that is left out.
 
       ```swift
       //| label: tbl-schemes
+      //| echo: false
       //| tbl-cap: The schemes, best first.
       study
       ```
 
       ```swift
+      //| label: tbl-choices
+      //| echo: false
+      //| tbl-cap: The values of the tuned schemes that most recordings chose for each other, and what choosing on the same recording would have promised.
+      study.choiceTable ?? Table(columns: [.init("chosen")], rows: [["nothing: no scheme has a range"]])
+      ```
+
+      ```swift
       //| label: fig-differences
-      //| fig-cap: Each scheme's error compared with the reference's, with the 95 % interval over the recordings.
+      //| echo: false
+      //| fig-cap: Each scheme's error compared with that of standing still or, where that takes no part, of the best scheme, with the 95 % interval over the recordings.
       //| fig-alt: A row for each scheme with a point and an interval; a line marks a ratio of one.
       study.differenceFigure()
       ```
 
       ```swift
       //| label: fig-errors
+      //| echo: false
       //| fig-cap: The errors in each recording. A thin line joins those of one recording.
       //| fig-alt: A row for each scheme with a box and a point for each recording.
       study.errorFigure()
@@ -97,6 +107,7 @@ package struct StudyNotebook: Sendable {
 
       ```swift
       //| label: tbl-groups
+      //| echo: false
       //| tbl-cap: Schemes that these recordings cannot tell apart.
       study.groupTable ?? Table(columns: [.init("cannot be told apart")], rows: [["none: all differ"]])
       ```
@@ -104,24 +115,28 @@ package struct StudyNotebook: Sendable {
       # Where the best one fails
 
       ```swift
+      //| echo: false
       let failures = try study.failures(3)
       ```
 
       ```swift
       //| label: tbl-failures
+      //| echo: false
       //| tbl-cap: The recordings in which the best scheme's error is largest, with the moment, next to the runner-up's.
       Study.table(of: failures, measure: study.errorMeasure)
       ```
 
       ```swift
       //| label: fig-drift
-      //| fig-cap: Distance from the truth around the worst moment.
+      //| echo: false
+      //| fig-cap: Distance from the truth, or from the start where the truth is unknown, around the worst moment.
       //| fig-alt: A line over time for the best scheme and the runner-up.
       failures.first?.comparison.driftFigure()
       ```
 
       ```swift
       //| label: fig-velocity
+      //| echo: false
       //| fig-cap: The velocities there.
       //| fig-alt: Three panels, one for each axis, with the velocity over time.
       failures.first?.comparison.velocityFigure()
@@ -129,6 +144,7 @@ package struct StudyNotebook: Sendable {
 
       ```swift
       //| label: fig-trajectory
+      //| echo: false
       //| fig-cap: The paths there.
       //| fig-alt: The paths of the best scheme and the runner-up in a plane.
       failures.first?.comparison.trajectoryFigure()
@@ -138,6 +154,7 @@ package struct StudyNotebook: Sendable {
 
       ```swift
       //| label: tbl-recordings
+      //| echo: false
       //| tbl-cap: The recordings that took part.
       Table(
         study.recordings,

@@ -11,6 +11,7 @@ public enum OptionNaming: Hashable, Sendable {
     case interpolateGaps, keepGaps, longestPiece, dropTimes, respaceTimes, dropBadRows, withoutTruth, truth, format
     case longestFilled, proposed, over
     case largestUnpacked, run, fixedAttitude, mapping, writeMapping, scaleTime, scaleAcceleration, scaleRotation, axes
+    case foundTruthClock
   }
 
   /// The option with its value, as one writes it.
@@ -49,6 +50,7 @@ public enum OptionNaming: Hashable, Sendable {
     case .scaleTime: ("correction: .init(time: \(value))", "--scale-time \(value)")
     case .scaleAcceleration: ("correction: .init(acceleration: \(value))", "--scale-acceleration \(value)")
     case .scaleRotation: ("correction: .init(rotationRate: \(value))", "--scale-rotation \(value)")
+    case .foundTruthClock: ("truthClock: .found", "--find-truth-clock")
     case .axes: ("correction: .init(axes: try .init(\"\(value)\"))", "--axes=\(value)")
     }
   }

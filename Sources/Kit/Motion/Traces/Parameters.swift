@@ -2,14 +2,14 @@ import Foundation
 
 // What every parameter of the module is checked by, so that all are refused in the same words.
 
-/// - Parameter unit: As the message has it: "s", "1/s".
+/// - Parameter unit: As the message has it: "s", "s⁻¹".
 package func requirePositive(_ name: String, _ value: Double, unit: String? = nil) throws(TraceError) {
   guard value > 0, value.isFinite else {
     throw .invalidParameter(name, value: value, expected: "a finite number above 0" + (unit.map { ", in \($0)" } ?? ""))
   }
 }
 
-/// - Parameter unit: As the message has it: "s", "1/s".
+/// - Parameter unit: As the message has it: "s", "s⁻¹".
 package func requireNonnegative(_ name: String, _ value: Double, unit: String? = nil) throws(TraceError) {
   guard value >= 0, value.isFinite else {
     throw .invalidParameter(

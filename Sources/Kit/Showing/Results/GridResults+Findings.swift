@@ -99,7 +99,7 @@ extension GridResults {
       name: table.columns[names].title, values: rowNames(texts, rowsOfPoints.map { $0 }).map { .text($0) })
   }
 
-  /// The names by which rows of different points are one: `exponential (0.5 /s)` and `exponential (2 /s)` are the row
+  /// The names by which rows of different points are one: `exponential (0.5 s⁻¹)` and `exponential (2 s⁻¹)` are the row
   /// “exponential” of two points.
   ///
   /// What is in brackets behind the words, such as a scheme's rate, belongs to the point. If a table has several

@@ -1,3 +1,4 @@
+import Basics
 import Display
 import Foundation
 import Statistics
@@ -20,9 +21,13 @@ extension GridResults {
   ) throws -> Ranking {
     let board = try Board(self, name, label, over: units)
     guard let unit = board.unit else { throw ResultsError.noRecordings(known: board.findings.factors.map(\.name)) }
-    return Ranking(
+    let ranking = Ranking(
       board.names, values: board.values, units: unit.levels.map(\.words), goal: goal, center: center,
       reference: board.baselines.first)
+    if let first = ranking.entries.first {
+      for words in try board.doubts(of: first.index, in: self, goal) { warn(words) }
+    }
+    return ranking
   }
 
   /// The best setting that moves: that with the best mean over the recordings, and over how many; or, for each recording, the setting that is best on
@@ -59,6 +64,11 @@ extension GridResults {
       if let choices {
         let chosen = unit.levels.indices.map { board.values[choices[$0]][$0] }
         board.warnOfNothing(better: chosen.reduce(0, +) / Double(chosen.count), sign: sign)
+        // What most recordings choose.
+        let counts = Dictionary(choices.map { ($0, 1) }, uniquingKeysWith: +)
+        if let (usual, _) = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) {
+          for words in try board.doubts(of: usual, in: self, goal) { warn(words) }
+        }
       }
       return Table(
         columns: ([unit.name] + board.settings.map(\.name)).map { Table.Column($0, digits: 0) }
@@ -91,8 +101,9 @@ extension GridResults {
       }
       best[key] = setting
     }
-    if let found = best.values.map({ sign * means[$0].value }).min() {
-      board.warnOfNothing(better: sign * found, sign: sign)
+    if let found = best.values.min(by: { sign * means[$0].value < sign * means[$1].value }) {
+      board.warnOfNothing(better: means[found].value, sign: sign)
+      for words in try board.doubts(of: found, in: self, goal) { warn(words) }
     }
     let names = ([group.map { board.settings[$0].name }].compactMap { $0 }) + others.map { board.settings[$0].name }
     let isMean = unit != nil
@@ -108,6 +119,21 @@ extension GridResults {
         let words: Table.Cell = .text(count == all ? "\(count)" : "\(count) of \(all)")
         return start + others.map { board.combinations[setting][$0] } + [.number(value)] + (isMean ? [words] : [])
       })
+  }
+
+  /// What speaks against the setting that ``best(_:of:per:_:)`` finds over all recordings, each a sentence; a notebook shows them next to the cell
+  /// that asks for the best.
+  ///
+  /// - Throws: `ResultsError` for a name that is not there, or without numbers.
+  package func doubtsOfBest(_ name: String, of label: String? = nil, _ goal: Goal = .smallest) throws -> [String] {
+    let board = try Board(self, name, label, over: nil)
+    let sign = goal == .smallest ? 1.0 : -1
+    let means = board.values.map { values -> Double in
+      let numbers = values.filter { !$0.isNaN }
+      return numbers.reduce(0, +) / Double(numbers.count)
+    }
+    let moving = means.indices.filter { !board.baselines.contains($0) && !means[$0].isNaN }
+    return try moving.min { sign * means[$0] < sign * means[$1] }.map { try board.doubts(of: $0, in: self, goal) } ?? []
   }
 
   /// The points with the worst numbers that were recorded, worst first: their parameters, the number, and the report.
@@ -197,6 +223,44 @@ extension GridResults {
       warn(
         "nothing is better than standing still: the best has \(NumberFormat.significant(mean)), and a scheme that does nothing "
           + "\(NumberFormat.significant(average))")
+    }
+
+    /// What speaks against a best setting, each a sentence: that its own points warned that it is worthless, that it lies at the end of a
+    /// parameter's values, or that its errors are exactly 0, as those of a result that never moves are.
+    func doubts(of setting: Int, in results: GridResults, _ goal: Goal) throws -> [String] {
+      guard !baselines.contains(setting) else { return [] }
+      var doubts: [String] = []
+      let varied = try results.parameters
+      let combination = combinations[setting]
+      let points = try results.settings.filter { _, cells in
+        zip(settings, combination).allSatisfy { factor, cell in
+          varied.firstIndex(of: factor.name).map { cells[$0] == cell } ?? true
+        }
+      }.keys.sorted()
+      // A table's row is named in full in what its point warned of.
+      let rows = zip(settings, combination).filter { !varied.contains($0.0.name) }.map(\.1.words)
+      let found = try points.compactMap { point in
+        try results.warnings(ofPoint: Int(point)).first { warning in
+          NullBaseline.isFound(in: warning) && rows.allSatisfy { warning.contains("“\($0)") }
+        }
+      }
+      if let warning = found.first {
+        doubts.append(
+          "the best setting, \(names[setting]), is worthless in \(found.count) of \(points.count) points: \(warning)")
+      }
+      for (factor, cell) in zip(settings, combination) where varied.contains(factor.name) {
+        guard let value = cell.double, let tried = factor.numbers,
+          let words = NullBaseline.wordsOfEnd(factor.name, value, tried: tried)
+        else { continue }
+        doubts.append(words)
+      }
+      let numbers = values[setting].filter { !$0.isNaN }
+      if goal == .smallest, !numbers.isEmpty, numbers.allSatisfy({ $0 == 0 }) {
+        doubts.append(
+          "the best setting, \(names[setting]), has errors of exactly 0: a result that never moves has such errors, too; compare it with "
+            + "a row \(NullBaseline.name)")
+      }
+      return doubts
     }
 
     /// “alpha = 0.5, exponential”.

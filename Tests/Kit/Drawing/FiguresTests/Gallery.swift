@@ -82,7 +82,7 @@ enum Gallery {
     ])
 
   static let scatter = Figure(
-    x: FigureAxis("rate of damping", unit: "1/s", scale: .logarithmic), y: FigureAxis("final drift", unit: "m"),
+    x: FigureAxis("rate of damping", unit: "s⁻¹", scale: .logarithmic), y: FigureAxis("final drift", unit: "m"),
     ["square", "figure of eight", "waving"].enumerated().map { order, name in
       .points(
         name, x: (0..<12).map { 0.1 * pow(1.5, Double($0)) },
@@ -108,7 +108,7 @@ enum Gallery {
     x: FigureAxis("time", unit: "s"), y: FigureAxis("position error", unit: "m"),
     [.line("none", x: times, y: times.map { 0.4 * drift("none", $0) })]
       + [0.5, 1, 2, 4].map { rate in
-        .line("exponential (\(rate) /s)", x: times, y: times.map { 2 / rate * (1 - exp(-rate * $0)) + 0.1 * sin($0) })
+        .line("exponential (\(rate) s⁻¹)", x: times, y: times.map { 2 / rate * (1 - exp(-rate * $0)) + 0.1 * sin($0) })
       } + [.line("mine", x: times, y: times.map { 0.05 * $0 })]
   ).fitted(to: .column)
 
@@ -133,7 +133,7 @@ enum Gallery {
     }
     return Figure(
       Cells(
-        x: FigureAxis("α", unit: "1/s", scale: .logarithmic), y: FigureAxis("threshold", unit: "m/s²"), columns: rates,
+        x: FigureAxis("α", unit: "s⁻¹", scale: .logarithmic), y: FigureAxis("threshold", unit: "m/s²"), columns: rates,
         rows: thresholds, values: drifts, quantity: FigureAxis("drift", unit: "m", scale: .logarithmic)))
   }()
 

@@ -193,7 +193,7 @@ import Testing
 
   @Test func sweepsAreHeatMapsOrLinesWithTheBestMarked() throws {
     let map = Figure.sweep(
-      x: FigureAxis("α", unit: "1/s"), columns: [1, 2], y: FigureAxis("threshold", unit: "m/s²"), rows: [0.1, 0.2],
+      x: FigureAxis("α", unit: "s⁻¹"), columns: [1, 2], y: FigureAxis("threshold", unit: "m/s²"), rows: [0.1, 0.2],
       drift: [1, 2, .infinity, 4])
     guard case .cells(let cells) = map.panels[0] else {
       Issue.record("no cells")
@@ -202,7 +202,7 @@ import Testing
     #expect(cells.values.values[2].isNaN && cells.values.values[3] == 4)
     _ = try map.script(for: .svg)
     let lines = Figure.sweep(
-      FigureAxis("α", unit: "1/s"), values: [1, 2, 3], drifts: [("square", [3, 1, 2]), ("eight", [.nan, 5, 4])])
+      FigureAxis("α", unit: "s⁻¹"), values: [1, 2, 3], drifts: [("square", [3, 1, 2]), ("eight", [.nan, 5, 4])])
     let best = try plane(lines).marks.filter { $0.kind == .points }
     #expect(best.map(\.x.values) == [[2], [3]])
   }
@@ -220,13 +220,13 @@ import Testing
 
   @Test func aSweepOfOneValueIsABarPerTrace() throws {
     let drifts: [(trace: String, drift: [Double])] = [("walk", [0.4]), ("run", [1.3]), ("lost", [.infinity])]
-    let bars = try plane(.sweep(FigureAxis("α", unit: "1/s"), values: [2], drifts: drifts))
-    #expect(bars.marks.map(\.kind) == [.bars] && bars.marks[0].name == "α = 2 1/s")
+    let bars = try plane(.sweep(FigureAxis("α", unit: "s⁻¹"), values: [2], drifts: drifts))
+    #expect(bars.marks.map(\.kind) == [.bars] && bars.marks[0].name == "α = 2 s⁻¹")
     #expect(bars.marks[0].places == ["walk", "run", "lost"] && bars.marks[0].y.values.prefix(2) == [0.4, 1.3])
-    let figure = Figure.sweep(FigureAxis("α", unit: "1/s"), values: [2], drifts: drifts)
+    let figure = Figure.sweep(FigureAxis("α", unit: "s⁻¹"), values: [2], drifts: drifts)
     #expect(try figure.script(for: .svg).text.contains("boxxyerror"))
     let traces = [try Trace.simulated(.still(duration: 2)), try Trace.simulated(.figureEight(loops: 1))]
-    let (rate, rates) = (Sweep.Parameter("α", unit: "1/s", [2]), Sweep.Parameter("β", unit: "1/s", [1, 2, 4]))
+    let (rate, rates) = (Sweep.Parameter("α", unit: "s⁻¹", [2]), Sweep.Parameter("β", unit: "s⁻¹", [1, 2, 4]))
     let one = try Sweep(over: [rate], on: traces) { .exponential(rate: $0[0]) }
     #expect(try plane(#require(one.figure())).marks[0].places == traces.map(\.name))
     // A parameter of one value is no axis: it was a map of one row.
@@ -254,16 +254,16 @@ import Testing
 
   @Test func aSweepKnowsItsFigure() throws {
     let traces = [try Trace.simulated(.still(duration: 3)), try Trace.simulated(.figureEight(loops: 1))]
-    let rates = Sweep.Parameter("α", unit: "1/s", [8, 0.5, 2])
+    let rates = Sweep.Parameter("α", unit: "s⁻¹", [8, 0.5, 2])
     let one = try Sweep(over: [rates], on: traces) { .exponential(rate: $0[0]) }
     let lines = try plane(#require(one.figure()))
-    #expect(lines.x.label() == "α (1/s)" && lines.x.scale == .logarithmic)
+    #expect(lines.x.label() == "α (s⁻¹)" && lines.x.scale == .logarithmic)
     let named = curves(Plane(x: lines.x, y: lines.y, lines.marks.filter { !$0.name.isEmpty }))
     #expect(Set(named.keys) == Set(traces.map(\.name) + ["standing still"]))
     #expect(named["standing still"]?.y.values.allSatisfy { $0 == one.standingStill[1] } == true)
     #expect(named[traces[1].name]?.x.values == [0.5, 2, 8])
     #expect(named[traces[1].name]?.y.values == [one.scores[1][1], one.scores[2][1], one.scores[0][1]])
-    let steps = Sweep.Parameter("β", unit: "1/s", [1, 2])
+    let steps = Sweep.Parameter("β", unit: "s⁻¹", [1, 2])
     let two = try Sweep(over: [rates, steps], on: traces) {
       .exponential(velocityRate: $0[0], positionRate: $0[1])
     }
@@ -312,7 +312,7 @@ import Testing
     #expect((try #require(laws["N/√τ"]).y.values[2] - 0.01 / 10.0.squareRoot()).magnitude < 1e-15)
     #expect((try #require(laws["K√(τ/3)"]).y.values[3] - 0.001 * (100 / 3.0).squareRoot()).magnitude < 1e-15)
     #expect(try #require(laws["0.664 B"]).y.values == times.map { _ in 0.664 * 0.002 })
-    // The law is drawn as a measurement is, by the one function: 7.3° at 5 Hz under 2 /s.
+    // The law is drawn as a measurement is, by the one function: 7.3° at 5 Hz under 2 s⁻¹.
     let law = ExponentialDamping.exponential(rate: 2).response(at: [0.5, 5])
     let phase = try plane(Figure.frequencyResponse([("law", law)], showsPhase: true), 1)
     #expect(abs(try #require(curves(phase)["law"]).y.values[1] - 7.3) < 0.05)

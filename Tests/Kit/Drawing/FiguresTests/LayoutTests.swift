@@ -241,7 +241,7 @@ import Testing
     ["exponential", "nonlinear step", "rest recognition", "high-pass"].enumerated().flatMap { index, scheme in
       [0.5, 1, 2].map { rate in
         Mark.line(
-          "\(scheme) (\(rate) /s)", x: (0...40).map(Double.init),
+          "\(scheme) (\(rate) s⁻¹)", x: (0...40).map(Double.init),
           y: (0...40).map { sin(Double($0) / (rate + 3)) + Double(index) })
       }
     }

@@ -121,7 +121,10 @@ import Testing
         ["x", "y", "z", "w"],
       ]
       + [
-        ["exponential (0.5 /s)", "exponential (1 /s)", "exponential (2 /s)", "nonlinear step (velocity 1, position 2)"]
+        [
+          "exponential (0.5 s⁻¹)", "exponential (1 s⁻¹)", "exponential (2 s⁻¹)",
+          "nonlinear step (velocity 1, position 2)",
+        ]
       ]
       + [["mine", "walk", "run", "a recording", "mine (1)", "mine (2)"], ["\u{0}0", "\u{0}1"]]
     var names: [String] = []
@@ -164,7 +167,7 @@ import Testing
   }
 
   @Test func aSchemesRatesDifferInShadeAndMarkerAndKeepItsColourAndDash() {
-    let rates = ["0.5", "1", "2", "4"].map { "exponential (\($0) /s)" }
+    let rates = ["0.5", "1", "2", "4"].map { "exponential (\($0) s⁻¹)" }
     let looks = Look.assignment(for: ["none"] + rates)
     let of = rates.map { looks[$0]! }
     #expect(Set(of.map(\.color)) == [.blue] && Set(of.map(\.dash)) == [.long])
@@ -186,14 +189,14 @@ import Testing
   @Test func threeRatesOfASchemeKeepItsColourAndDashAndManySchemesTheirColour() throws {
     let rates = ["0.5", "1", "2"]
     for scheme in Look.fixed.keys.filter({ $0.count > 1 && $0 != "truth" }) {
-      let looks = Look.assignment(for: rates.map { "\(scheme) (\($0) /s)" }).values
+      let looks = Look.assignment(for: rates.map { "\(scheme) (\($0) s⁻¹)" }).values
       #expect(
         looks.allSatisfy { $0.color == Look.fixed[scheme]!.color && $0.dash == Look.fixed[scheme]!.dash }, "\(scheme)")
       #expect(Set(looks.map(\.shade)).count == 3 && Set(looks.map(\.marker)).count == 3)
     }
     for first in schemes.indices {
       let four = (0..<4).map { schemes[(first + $0) % schemes.count] }
-      let names = four.flatMap { scheme in rates.map { "\(scheme) (\($0) /s)" } }
+      let names = four.flatMap { scheme in rates.map { "\(scheme) (\($0) s⁻¹)" } }
       let looks = Look.assignment(for: names)
       for (index, one) in names.enumerated() {
         let look = try #require(looks[one])
@@ -208,7 +211,7 @@ import Testing
 
   @Test func markersStandAlongTheLinesOfASchemesRatesAndInTheLegend() throws {
     let x = (0...200).map { Double($0) / 10 }
-    let names = ["none", "exponential (1 /s)", "exponential (2 /s)"]
+    let names = ["none", "exponential (1 s⁻¹)", "exponential (2 s⁻¹)"]
     let marks = names.enumerated().map { index, name in Mark.line(name, x: x, y: x.map { $0 * Double(index + 1) }) }
     for scale in [FigureAxis.Scale.linear, .logarithmic] {
       let figure = Figure(

@@ -169,8 +169,13 @@ import Testing
     #expect(far.notes.contains { $0.contains("found its clock to be") })
     let near = try read(3, .stated)
     #expect(!near.notes.contains { $0.contains("found its clock to be") })
+    let doubt = try #require(near.doubts.first { $0.kind == .truthClock })
+    #expect("\(doubt)".contains("after the device does") && "\(doubt)".contains("truthClock: .found"))
+    #expect(doubt.message(naming: .commandLine).contains("--find-truth-clock"))
+    #expect(!trace.doubts.contains { $0.kind == .truthClock })
     let moved = try read(3, .found)
     #expect(moved.notes.contains { $0.contains("found its clock to be") })
+    #expect(!moved.doubts.contains { $0.kind == .truthClock })
     // The same truth at the same sample, to what a few milliseconds of walking make.
     let time = moved.timestamps[moved.count / 2]
     let place = try #require(far.timestamps.firstIndex { $0 >= time - 1e-9 })

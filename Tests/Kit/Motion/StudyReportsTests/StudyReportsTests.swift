@@ -92,7 +92,7 @@ import Testing
 @Suite struct RequirementTests {
   private let summary = Study.Summary(
     measure: "RMS drift", unit: "m", center: "geometric mean", recordings: ["a"], groups: ["a"], omitted: [],
-    contenders: ["rest recognition", "exponential (2.0 /s)", "none", "exponential, tuned"].map {
+    contenders: ["rest recognition", "exponential (2.0 s⁻¹)", "none", "exponential, tuned"].map {
       .init(
         name: $0, error: 1, low: nil, high: nil, errors: [], chosen: [], promised: [], won: 0, kept: nil, worthless: nil
       )
@@ -121,7 +121,7 @@ import Testing
 
   @Test func `a name may be shortened to words that begin one only`() throws {
     #expect(
-      throws: StudyRequestError.unclearName("exponential", among: ["exponential (2.0 /s)", "exponential, tuned"])
+      throws: StudyRequestError.unclearName("exponential", among: ["exponential (2.0 s⁻¹)", "exponential, tuned"])
     ) {
       try Requirement("rest recognition < exponential").ask(summary)
     }

@@ -34,13 +34,14 @@ private struct Forgetful: Scheme {
     let comparisons = try traces.map { trace in
       try Comparison(of: trace, schemes: [.exponential(rate: 1), .exponential(rate: 2)])
     }
-    let first = try study["exponential (1.0 /s)"]
+    let first = try study["exponential (1.0 s⁻¹)"]
     for (error, comparison) in zip(first.errors, comparisons) {
       #expect(
-        (error - (comparison.runs.first { $0.label == "exponential (1.0 /s)" }?.score.rmsDrift ?? 0)).magnitude < 1e-12)
+        (error - (comparison.runs.first { $0.label == "exponential (1.0 s⁻¹)" }?.score.rmsDrift ?? 0)).magnitude < 1e-12
+      )
     }
-    let difference = try #require(try study.difference("exponential (2.0 /s)", "exponential (1.0 /s)"))
-    let logarithms = zip(try study["exponential (2.0 /s)"].errors, first.errors).map { log($0) - log($1) }
+    let difference = try #require(try study.difference("exponential (2.0 s⁻¹)", "exponential (1.0 s⁻¹)"))
+    let logarithms = zip(try study["exponential (2.0 s⁻¹)"].errors, first.errors).map { log($0) - log($1) }
     #expect((difference.estimate.value - exp(logarithms.reduce(0, +) / 6)).magnitude < 1e-12)
     #expect(difference.test == PairedTest(of: logarithms))
     #expect(study.outcomes.first?.contender.name == "standing still")
@@ -50,13 +51,15 @@ private struct Forgetful: Scheme {
   @Test func `twelve simulated figures of eight: 0_68 cannot be told from 1, and 1_3 is worse`() throws {
     let rates = [0.681, 1, 1.3, 1.468, 2]
     let study = try Study(of: eights(), comparing: rates.map { .scheme(.exponential(rate: $0)) })
-    let near = try #require(try study.difference("exponential (0.681 /s)", "exponential (1.0 /s)"))
+    let near = try #require(try study.difference("exponential (0.681 s⁻¹)", "exponential (1.0 s⁻¹)"))
     #expect(!near.isShown && near.test.p > 0.1)
-    let far = try #require(try study.difference("exponential (1.3 /s)", "exponential (1.0 /s)"))
+    let far = try #require(try study.difference("exponential (1.3 s⁻¹)", "exponential (1.0 s⁻¹)"))
     #expect(far.isShown && far.estimate.value > 1)
     #expect((far.test.p - 2 * 0x1p-12).magnitude < 1e-12)
     #expect(
-      study.indistinguishable.contains { $0.contains("exponential (0.681 /s)") && $0.contains("exponential (1.0 /s)") })
+      study.indistinguishable.contains {
+        $0.contains("exponential (0.681 s⁻¹)") && $0.contains("exponential (1.0 s⁻¹)")
+      })
   }
 
   @Test func `a tuned scheme is scored with what was best on the others`() throws {
@@ -98,7 +101,7 @@ private struct Forgetful: Scheme {
     let study = try Study(
       of: eights(6), comparing: [.scheme(Forgetful()), .scheme(Shrunken()), .scheme(.exponential(rate: 1))])
     let winner = try #require(study.winner)
-    #expect(winner.name == "exponential (1.0 /s)")
+    #expect(winner.name == "exponential (1.0 s⁻¹)")
     for entry in study.ranking.entries where entry.name != winner.name {
       #expect(study.worthlessness(of: entry) != nil, "\(entry.name)")
     }
@@ -118,7 +121,7 @@ private struct Forgetful: Scheme {
       .scheme(Shrunken()), .tuned("exponential", over: 0.01...10) { .exponential(rate: $0) },
     ]
     let loops = try Study(of: traces, comparing: schemes, truth: .loop)
-    #expect(Set(loops.unranked.map(\.contender.name)) == ["exponential (2.0 /s)", loops.outcomes[1].contender.name])
+    #expect(Set(loops.unranked.map(\.contender.name)) == ["exponential (2.0 s⁻¹)", loops.outcomes[1].contender.name])
     // For a family only what leaves a device where it is may be chosen: exp(−αt) > ½ for the seconds that it stays.
     let half = log(2) / (traces[0].duration - 1)
     let rates = try loops["exponential, tuned"].chosen.map {
@@ -126,7 +129,7 @@ private struct Forgetful: Scheme {
     }
     #expect(rates.allSatisfy { $0 < half * 1.1 }, "\(rates) \(half)")
     let rests = try Study(of: traces, comparing: schemes, truth: .restAtEnd(0.5))
-    #expect(rests.unranked.contains { $0.contender.name == "exponential (2.0 /s)" })
+    #expect(rests.unranked.contains { $0.contender.name == "exponential (2.0 s⁻¹)" })
     #expect(
       !rests.unranked.contains { ["none", "rest recognition"].contains($0.contender.name) },
       "\(rests.outcomes.map { ($0.contender.name, $0.left) })")
@@ -183,7 +186,7 @@ private struct Forgetful: Scheme {
     let study = try Study(of: traces, comparing: [.scheme(.none), .scheme(.exponential(rate: 1))], truth: .motionless)
     let direct = try Comparison(of: traces[0], schemes: [.exponential(rate: 1)], truth: .motionless)
     let expected = direct.runs.first { $0.scheme == "exponential" }?.score.rmsDrift
-    #expect(try study["exponential (1.0 /s)"].errors[0] == expected)
+    #expect(try study["exponential (1.0 s⁻¹)"].errors[0] == expected)
     // Standing still is the truth here, and no competitor.
     #expect(!study.outcomes.contains { $0.contender.name == "standing still" })
   }
@@ -232,6 +235,17 @@ private struct Forgetful: Scheme {
     let whole = try Study(of: traces, comparing: [.scheme(.none)], by: .rmsDrift)
     #expect(whole.measure == .rmsDrift)
     #expect(try Study(of: traces, comparing: [.scheme(.none)], by: .finalDrift)["none"].errors != whole["none"].errors)
+  }
+
+  @Test func `a recording of another length than most is ranked as they are`() throws {
+    let long = try (1...2).map { try Trace.simulated(.figureEight(loops: 40), sensors: .currentPhone, seed: $0) }
+    let short = try Trace.simulated(.figureEight(loops: 8), sensors: .currentPhone, seed: 3)
+    try #require(long[0].duration > 60 && short.duration < 60 && short.duration > 12)
+    let study = try Study(of: long + [short], comparing: [.scheme(.none)])
+    #expect(study.measure == .drift(after: 10) && study.recordings.count == 3)
+    #expect(try study["none"].errors[2] == WindowedDrift(of: short, under: .none, duration: 10, spacing: 10).median)
+    let few = try Study(of: [short, short, long[0]], comparing: [.scheme(.none)])
+    #expect(try few.measure == .rmsDrift && few["none"].errors[2] == Unstabilized().measure(long[0]).rmsDrift)
   }
 
   @Test func `where the winner fails, the worst moment is shown next to the runner-up`() throws {

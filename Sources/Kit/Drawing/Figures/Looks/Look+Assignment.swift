@@ -2,7 +2,7 @@ extension Look {
   /// The look that a name has in its own figure.
   ///
   /// The stabilisation schemes, the truth and the three components of a vector have their own looks in every figure, a
-  /// scheme with its parameters ("exponential (2.0 /s)") has the scheme's. Any other name gets the first look that is
+  /// scheme with its parameters ("exponential (2.0 s⁻¹)") has the scheme's. Any other name gets the first look that is
   /// left (see ``assignment(for:beside:)``).
   public init(named name: String) { self = Look.assignment(for: [name])[name] ?? Look.free[0] }
 
@@ -48,7 +48,7 @@ extension Look {
     return assignment.looks
   }
 
-  /// What a name says before its parameters: "exponential" of "exponential (2.0 /s)" and of "exponential over Mine".
+  /// What a name says before its parameters: "exponential" of "exponential (2.0 s⁻¹)" and of "exponential over Mine".
   static func stem(of name: String) -> String {
     for separator in [" (", " over ", ", ", ": "] {
       if let range = name.range(of: separator), range.lowerBound > name.startIndex {

@@ -5,7 +5,7 @@ import Traces
 /// Which recordings paths and patterns name: files, archives, folders that are one recording, and the contents of other
 /// folders.
 public struct RecordingFiles: Sendable {
-  /// The recordings, sorted, each once.
+  /// The recordings, sorted, each once, without files that another one reads as its truth.
   public let paths: [String]
 
   /// The recordings that patterns of the shell name.
@@ -13,7 +13,7 @@ public struct RecordingFiles: Sendable {
   /// A folder that holds the tables of one recording is one; of any other folder its files and folders are taken, hidden ones and those
   /// that no recording has the ending of left aside.
   ///
-  /// - Throws: ``StudyError/noFile(pattern:)`` for a pattern that names nothing.
+  /// - Throws: ``StudyError/noFile(pattern:)`` for a pattern that names nothing, and ``StudyError/emptyFolder(_:endings:)``.
   public init(matching patterns: [String]) throws {
     var found: [String] = []
     for pattern in patterns {
@@ -29,7 +29,8 @@ public struct RecordingFiles: Sendable {
       }
       found += (0..<Int(matches.gl_pathc)).compactMap { matches.gl_pathv[$0].map { String(cString: $0) } }
     }
-    var seen: Set<String> = []
+    // A truth next to its recording is read with it.
+    var seen = Set(found.compactMap { Trace.truthFile(besideRecording: $0) })
     paths = found.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.filter { seen.insert($0).inserted }
   }
 
@@ -46,7 +47,7 @@ public struct RecordingFiles: Sendable {
       _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       return isFolder.boolValue || endings.contains((path as NSString).pathExtension.lowercased())
     }
-    guard !inside.isEmpty else { throw StudyError.noFile(pattern: "\(place)/*") }
+    guard !inside.isEmpty else { throw StudyError.emptyFolder(place, endings: endings.sorted()) }
     return inside
   }
 }

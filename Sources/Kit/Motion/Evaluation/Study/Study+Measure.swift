@@ -66,28 +66,50 @@ extension Study {
   static let longestWhole = 60.0
   static let windowLength = 10.0
 
-  /// Scores all schemes on one recording.
+  /// Scores all schemes on one recording, with one pass of each over it.
   ///
+  /// Without a `measure` a recording is ranked by what fits its length: recordings that most others do not agree with are asked again.
   /// - Throws: What the recording lacks; a scheme that cannot be used on it has infinite errors, unless none can.
   static func numbers(
     of trace: Trace, under schemes: [any Scheme], knowing truth: Truth, by measure: Measure?
   ) throws -> Numbers {
     var numbers = Numbers()
     numbers.duration = trace.duration
-    func each(_ body: (any Scheme) throws -> Double) throws -> [Double] {
+    var trajectory = Trajectory()
+    /// Error and bend (``Trajectory/bend``) of each scheme, into whose trajectory the memory of the one before goes.
+    func passes(
+      _ measure: Measure, _ pass: (any Scheme, inout Trajectory) throws -> (error: Double, bend: Double?)
+    ) throws {
       var first: (any Error)?
-      let values = schemes.map { scheme in
+      var bends: [Double?] = []
+      let errors = schemes.map { scheme in
         do {
-          let value = try body(scheme)
-          return value.isFinite ? value : .infinity
+          let (error, bend) = try pass(scheme, &trajectory)
+          bends.append(bend)
+          return error.isFinite ? error : .infinity
         } catch {
           first = first ?? error
+          bends.append(nil)
           return Double.infinity
         }
       }
       // What all meet is wrong with the recording.
-      if let first, !values.contains(where: \.isFinite) { throw first }
-      return values
+      if let first, !errors.contains(where: \.isFinite) { throw first }
+      numbers.errors[measure] = errors
+      // A device that did not move has nothing to keep.
+      if truth == .motionless { return }
+      let whole = try pass(Unstabilized(), &trajectory).bend
+      numbers.kept = bends.map { Trajectory.movementKept($0, of: whole) ?? .nan }
+    }
+    func wholePasses(_ measure: Measure, _ error: (RunningScore) -> Double?) throws {
+      let alignment = trace.originAlignment
+      try passes(measure) { scheme, trajectory in
+        try scheme.integrate(trace, into: &trajectory)
+        let score = RunningScore(
+          of: trajectory, from: .zero, truth: trace.truePosition, aligned: alignment,
+          isTruthKnown: trace.isTruthKnown, isResting: [])
+        return (error(score) ?? .infinity, trajectory.bend)
+      }
     }
     switch truth {
     case .recorded:
@@ -96,44 +118,37 @@ extension Study {
           "truePosition", neededBy: "Study", remedy: "leave it out, or say what is known")
       }
       numbers.alignment = trace.originAlignment
-      let after: Double? =
-        switch measure {
-        case .drift(let after): after
-        case nil where trace.duration > longestWhole: windowLength
-        default: nil
-        }
-      if trace.originAlignment?.isComparable == true {
-        let rms = try each { scheme in
-          let score = try scheme.measure(trace)
-          return (measure == .finalDrift ? score.finalDrift : score.rmsDrift) ?? .infinity
-        }
-        if measure == .finalDrift { numbers.errors[.finalDrift] = rms } else { numbers.errors[.rmsDrift] = rms }
-      } else if after == nil {
-        throw TraceError.missingQuantity(
-          "heading of the truth", neededBy: "Study", remedy: "rank by the drift after some seconds, which aligns it")
-      }
-      if let after {
+      let asked = measure ?? (trace.duration > longestWhole ? .drift(after: windowLength) : .rmsDrift)
+      if case .drift(let after) = asked {
         let windows = try DriftWindows(of: trace, duration: after, spacing: after)
         guard windows.independentCount > 0 else {
           throw TraceError.invalidParameter(
             "drift after", value: after,
             expected: "a time that fits into the recording, which lasts \(trace.duration.formatted) s")
         }
-        numbers.errors[.drift(after: after)] = try each { median(of: try windows.errors(under: $0).map(\.error)) }
+        try passes(asked) { scheme, trajectory in
+          let pieces = try windows.passes(of: scheme, into: &trajectory) {
+            (error: windows.error(of: $0, in: $1), bend: $0.bend)
+          }
+          let bends = pieces.compactMap(\.bend)
+          return (median(of: pieces.map(\.error)), bends.isEmpty ? nil : rootMeanSquare(bends))
+        }
+      } else if trace.originAlignment?.isComparable == true {
+        if asked == .finalDrift { try wholePasses(asked, \.finalDrift) } else { try wholePasses(.rmsDrift, \.rmsDrift) }
+      } else {
+        throw TraceError.missingQuantity(
+          "heading of the truth", neededBy: "Study", remedy: "rank by the drift after some seconds, which aligns it")
       }
     case .motionless:
       let measure = measure == .finalDrift ? Measure.finalDrift : .rmsDrift
       let still = trace.restingInPlace
       numbers.alignment = TruthAlignment(.origin)
-      numbers.errors[measure] = try each { scheme in
+      try passes(measure) { scheme, _ in
         let score = try scheme.measure(still)
-        return (measure == .rmsDrift ? score.rmsDrift : score.finalDrift) ?? .infinity
+        return ((measure == .rmsDrift ? score.rmsDrift : score.finalDrift) ?? .infinity, nil)
       }
     case .loop:
-      numbers.errors[.closingShare] = try each { scheme in
-        let score = try scheme.measure(trace)
-        return score.largestExcursion > 0 ? score.closingError / score.largestExcursion : .infinity
-      }
+      try wholePasses(.closingShare) { $0.largestExcursion > 0 ? $0.closingError / $0.largestExcursion : nil }
     case .restAtEnd(let seconds):
       try requirePositive("rest", seconds, unit: "s")
       let end = trace.timestamps[trace.count - 1] - seconds
@@ -143,9 +158,9 @@ extension Study {
           "rest", value: seconds, expected: "shorter than the recording, which lasts \(trace.duration.formatted) s")
       }
       let movement = trace[0..<count]
-      numbers.errors[.speedAtRest] = try each { scheme in
-        let trajectory = try scheme.integrate(movement)
-        return trajectory[trajectory.count - 1].velocity.length
+      try passes(.speedAtRest) { scheme, trajectory in
+        try scheme.integrate(movement, into: &trajectory)
+        return (trajectory[trajectory.count - 1].velocity.length, trajectory.bend)
       }
     }
     if let end = trace.lastPosition(knowing: truth) {
@@ -157,11 +172,6 @@ extension Study {
         else { return .nan }
         return squared <= NormalizedErrors.quantile(0.95) ? 1 : 0
       }
-    }
-    // A device that did not move has nothing to keep.
-    if truth != .motionless {
-      let plain = try Unstabilized().integrate(trace)
-      numbers.kept = schemes.map { (try? $0.integrate(trace))?.movementKept(of: plain) ?? .nan }
     }
     let step = TimeSteps(trace.timestamps).median
     switch truth {

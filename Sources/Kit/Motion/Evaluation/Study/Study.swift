@@ -163,11 +163,25 @@ public struct Study: Sendable {
       groupNames = found.compactMap { $0 }
     }
 
-    let results = Parallel.map(names.count, threads: threads ?? Parallel.processors, progress: progress) {
+    var results = Parallel.map(names.count, threads: threads ?? Parallel.processors, progress: progress) {
       index -> Result<Numbers, any Error> in
       Result { try Self.numbers(of: load(index), under: schemes, knowing: known, by: measure) }
     }
-    let usable = results.enumerated().compactMap { index, result in (try? result.get()).map { (index, $0) } }
+    var usable = results.enumerated().compactMap { index, result in (try? result.get()).map { (index, $0) } }
+    // Most recordings decide by what all are ranked.
+    let isLong = median(of: usable.map(\.1.duration)) > Self.longestWhole
+    let asked: Measure =
+      measure
+      ?? (known == .recorded
+        ? (isLong ? .drift(after: Self.windowLength) : .rmsDrift) : usable.first?.1.errors.keys.first ?? .rmsDrift)
+    if measure == nil {
+      let others = usable.filter { $0.1.errors[asked] == nil }.map(\.0)
+      let again = Parallel.map(others.count, threads: threads ?? Parallel.processors) { place in
+        Result { try Self.numbers(of: load(others[place]), under: schemes, knowing: known, by: asked) }
+      }
+      for (index, result) in zip(others, again) { results[index] = result }
+      usable = results.enumerated().compactMap { index, result in (try? result.get()).map { (index, $0) } }
+    }
     let failures = zip(names, results).compactMap { name, result -> Omission? in
       guard case .failure(let error) = result else { return nil }
       return Omission(name, error)
@@ -177,12 +191,6 @@ public struct Study: Sendable {
       throw truth == nil && lackTruth
         ? StudyError.unknowable(recordings: names.count) : StudyError.noRecording(reasons: failures.map(\.description))
     }
-    // Most recordings decide by what all are ranked.
-    let isLong = median(of: usable.map(\.1.duration)) > Self.longestWhole
-    let asked: Measure =
-      measure
-      ?? (known == .recorded
-        ? (isLong ? .drift(after: Self.windowLength) : .rmsDrift) : usable[0].1.errors.keys.first ?? .rmsDrift)
     let kept = usable.filter { $0.1.errors[asked] != nil }
     let others = usable.filter { $0.1.errors[asked] == nil }.map {
       Omission(names[$0.0], Unfit(measure: "\(asked.description(aligned: nil))"))

@@ -16,6 +16,8 @@ public enum StudyError: InertialError, Hashable {
   case badGroups(path: String, line: Int)
   /// A pattern names no file.
   case noFile(pattern: String)
+  /// A folder holds no file with one of the endings of recordings.
+  case emptyFolder(String, endings: [String])
   /// No contender has this name; `known` are those that take part.
   case noSuchContender(String, known: [String], suggestion: String?)
 
@@ -38,6 +40,10 @@ public enum StudyError: InertialError, Hashable {
     case .badGroups(let path, let line):
       "\(path):\(line): a recording and its group are expected, such as “walk-1.csv,Ada”."
     case .noFile(let pattern): "“\(pattern)” names no file or folder. Check the path, or put a pattern in quotes."
+    case .emptyFolder(let folder, let endings):
+      "The folder “\(folder)” holds no recording: no folder, and no file that ends with "
+        + endings.map { ".\($0)" }.joined(separator: ", ")
+        + "."
     case .noSuchContender(let name, let known, let suggestion):
       "The study has no scheme “\(name)”\(suggestion.map { " (did you mean “\($0)”?)" } ?? ""). It has: "
         + known.map { "“\($0)”" }.joined(separator: ", ") + "."

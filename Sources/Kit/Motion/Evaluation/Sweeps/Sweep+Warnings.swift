@@ -9,17 +9,10 @@ extension Sweep {
   public var warnings: [String] {
     var words: [String] = []
     if let nullResult { words.append("the best point of the sweep, \(text(of: best.candidate)), \(nullResult)") }
-    for (parameter, value) in zip(parameters, best.candidate) {
-      let tried = Set(parameter.values).sorted()
-      guard tried.count > 2, let place = tried.firstIndex(of: value), place == 0 || place == tried.count - 1 else {
-        continue
-      }
-      words.append(
-        "the best \(parameter.name), \(number(value, parameter.unit)), is the \(place == 0 ? "smallest" : "largest") that was tried: "
-          + "a better one may lie beyond it, or the parameter does nothing but \(place == 0 ? "harm" : "suppress movement")"
-      )
-    }
     return words
+      + zip(parameters, best.candidate).compactMap { parameter, value in
+        NullBaseline.wordsOfEnd(parameter.name, value, unit: parameter.unit, tried: parameter.values)
+      }
   }
 
   private func text(of point: [Double]) -> String {

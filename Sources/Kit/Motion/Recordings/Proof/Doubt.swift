@@ -9,7 +9,7 @@ extension Trace {
     public enum Kind: Hashable, Sendable {
       case timeUnit, gravityUnit, gravityAtRest, gravityIncluded, accelerationUnit, accelerationSign, attitude,
         rotationUnit
-      case rotationSign, axes, range, rate
+      case rotationSign, axes, range, rate, truthClock
     }
 
     /// What it may be.

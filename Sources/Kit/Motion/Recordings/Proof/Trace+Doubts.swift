@@ -1,4 +1,5 @@
 internal import Basics
+import Calibration
 import Foundation
 import Rotations
 import Stabilization
@@ -30,6 +31,7 @@ private struct Proof {
     judgeRange()
     judgeRate()
     judgeRotation()
+    judgeTruth()
   }
 
   private mutating func doubt(
@@ -55,6 +57,25 @@ private struct Proof {
         "\(shortNumber(1 / step)) samples a second: this looks like seconds that were read as milliseconds",
         .scaleTime, "1000")
     }
+  }
+
+  // MARK: - Truth
+
+  /// A truth turns when the device does; ``ClockOffset`` tells how much later or earlier. One without attitudes does not say.
+  private mutating func judgeTruth() {
+    guard let truth = trace.trueAttitude else { return }
+    let known = truth.indices.filter { trace.isTruthKnown?[$0] ?? true }
+    let own =
+      trace.rotationRate.map { AngularRates(rates: $0, at: trace.timestamps) }
+      ?? AngularRates(attitudes: trace.attitude, at: trace.timestamps)
+    let other = AngularRates(attitudes: known.map { truth[$0] }, at: known.map { trace.timestamps[$0] })
+    guard let clock = try? ClockOffset(of: own, to: other) else { return }
+    guard abs(clock.offset) > max(0.1, 3 * clock.offsetMargin) else { return }
+    doubt(
+      .truthClock,
+      "the truth turns \(shortSeconds(abs(clock.offset))) \(clock.offset > 0 ? "before" : "after") the device does, so their clocks "
+        + "differ",
+      .foundTruthClock)
   }
 
   // MARK: - Gravity

@@ -22,7 +22,7 @@ public protocol Scheme: Sendable {
   /// The scheme's parameters, besides the scheme it wraps: labels show them. By default nothing.
   var parameters: [SchemeParameter] { get }
 
-  /// The name with the parameters, "exponential (2.0 /s)". By default the name, the parameters that are in the label,
+  /// The name with the parameters, "exponential (2.0 s⁻¹)". By default the name, the parameters that are in the label,
   /// and the scheme it wraps unless that is the plain split step.
   var label: String { get }
 

@@ -8,9 +8,9 @@ import Traces
 /// position: |x| ≤ max|a| / (αβ). The price is that slow gestures shrink: at a frequency f the response is that of two
 /// high-pass filters with corners α/2π and β/2π.
 public struct ExponentialDamping: Scheme, Hashable {
-  /// 1/s, the decay of velocity. Grows: drift is forgotten sooner, and slow gestures shrink more. 0 turns it off.
+  /// s⁻¹, the decay of velocity. Grows: drift is forgotten sooner, and slow gestures shrink more. 0 turns it off.
   public let velocityRate: Double
-  /// 1/s, the decay of position; in the course equal to `velocityRate`.
+  /// s⁻¹, the decay of position; in the course equal to `velocityRate`.
   public let positionRate: Double
 
   // The factors of the last step's duration: most steps are equal, and an exponential costs more than the step.
@@ -18,21 +18,23 @@ public struct ExponentialDamping: Scheme, Hashable {
   private var halfVelocityDecay = 1.0
   private var positionDecay = 1.0
 
-  /// Damping with these rates, 1/s.
+  /// Damping with these rates, s⁻¹.
   public init(velocityRate: Double, positionRate: Double) {
     self.velocityRate = velocityRate
     self.positionRate = positionRate
   }
 
-  /// Damping with one rate, 1/s, for velocity and position, as in the course.
+  /// Damping with one rate, s⁻¹, for velocity and position, as in the course.
   public init(rate: Double) { self.init(velocityRate: rate, positionRate: rate) }
 
   public var name: String { "exponential" }
 
   public var parameters: [SchemeParameter] {
     velocityRate == positionRate
-      ? [.init("rate", velocityRate, unit: "/s", isInLabel: true)]
-      : [.init("v", velocityRate, unit: "/s", isInLabel: true), .init("x", positionRate, unit: "/s", isInLabel: true)]
+      ? [.init("rate", velocityRate, unit: "s⁻¹", isInLabel: true)]
+      : [
+        .init("v", velocityRate, unit: "s⁻¹", isInLabel: true), .init("x", positionRate, unit: "s⁻¹", isInLabel: true),
+      ]
   }
 
   /// v' = e^(−αΔt/2)·v + ½aΔt; x ← e^(−βΔt)·x + v'Δt; v ← e^(−αΔt/2)·v' + ½aΔt.
@@ -55,16 +57,16 @@ public struct ExponentialDamping: Scheme, Hashable {
   public func check() throws(TraceError) {
     // One rate for both is how it was asked for.
     let isOne = velocityRate == positionRate || velocityRate.isNaN && positionRate.isNaN
-    try requireNonnegative(isOne ? "rate" : "velocityRate", velocityRate, unit: "1/s")
-    try requireNonnegative("positionRate", positionRate, unit: "1/s")
+    try requireNonnegative(isOne ? "rate" : "velocityRate", velocityRate, unit: "s⁻¹")
+    try requireNonnegative("positionRate", positionRate, unit: "s⁻¹")
   }
 }
 
 extension Scheme where Self == ExponentialDamping {
-  /// Exponential damping with one rate in 1/s for velocity and position, as in the course.
+  /// Exponential damping with one rate in s⁻¹ for velocity and position, as in the course.
   public static func exponential(rate: Double) -> ExponentialDamping { ExponentialDamping(rate: rate) }
 
-  /// Exponential damping with separate rates in 1/s.
+  /// Exponential damping with separate rates in s⁻¹.
   public static func exponential(velocityRate: Double, positionRate: Double) -> ExponentialDamping {
     ExponentialDamping(velocityRate: velocityRate, positionRate: positionRate)
   }

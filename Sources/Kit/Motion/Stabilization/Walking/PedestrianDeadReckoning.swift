@@ -65,7 +65,7 @@ public struct PedestrianDeadReckoning: Scheme {
   ///   - rest: Tells when the walker stands still; by default no axis fluctuates by more than 0.35 m/s² for half a second.
   public init(
     length: StepLength = .weinberg(0.41), steps: FootstepDetector = FootstepDetector(), calibratingSteps: Int = 0,
-    rest: RestDetector = .fluctuation(duration: 0.5)
+    rest: RestDetector = .fluctuation(threshold: 0.35, duration: 0.5)
   ) {
     (self.length, self.steps, self.calibratingSteps) = (length, steps, calibratingSteps)
     (detector, factor, tracker) = (steps, length.factor, WalkTracker(rest: rest))

@@ -21,7 +21,7 @@ set label 'final drift (m)' at screen 0.008819, screen 0.969013 left norotate fr
 set label '0.1' at screen 0.104703, screen 0.087956 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '1' at screen 0.536402, screen 0.087956 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '10' at screen 0.9681, screen 0.087956 center norotate front font ',9' textcolor rgb '#1b1f24'
-set label 'rate of damping (1/s)' at screen 0.522804, screen 0.030987 center norotate front font ',10' textcolor rgb '#1b1f24'
+set label 'rate of damping (s⁻¹)' at screen 0.522804, screen 0.030987 center norotate front font ',10' textcolor rgb '#1b1f24'
 set label '' at screen 0.115352, screen 0.879984 front point pt 7 ps 0.6944 lw 1 lc rgb '#0072b2'
 set label 'square' at screen 0.15945, screen 0.879984 left norotate front font ',9.5' textcolor rgb '#0c4d72'
 set label '' at screen 0.115352, screen 0.821108 front point pt 9 ps 0.6944 lw 1 lc rgb '#e69f00'

@@ -21,7 +21,7 @@ set label 'threshold (m/s²)' at screen 0.008819, screen 0.973023 left norotate 
 set label '0.1' at screen 0.087281, screen 0.076574 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '1' at screen 0.418021, screen 0.076574 center norotate front font ',9' textcolor rgb '#1b1f24'
 set label '10' at screen 0.748761, screen 0.076574 center norotate front font ',9' textcolor rgb '#1b1f24'
-set label 'α (1/s)' at screen 0.455879, screen 0.026977 center norotate front font ',10' textcolor rgb '#1b1f24'
+set label 'α (s⁻¹)' at screen 0.455879, screen 0.026977 center norotate front font ',10' textcolor rgb '#1b1f24'
 plot 'figure.dat' binary skip=0 record=(288) endian=little format='%float64%float64%float64%float64%float64%float64%float64' using 1:2:3:4:5:6:7 with boxxyerror fs solid 1 noborder fc rgb variable
 unset label; unset arrow; unset object; unset key; unset logscale; unset grid; unset xtics; unset ytics
 set clip two

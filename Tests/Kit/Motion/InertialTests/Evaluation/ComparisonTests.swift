@@ -22,7 +22,7 @@ struct ComparisonTests {
       #expect(abs(row.values[4]! - sqrt(resting.reduce(0, +) / Double(resting.count))) < 1e-12)
     }
     #expect(comparison.rows.map(\.scheme) == ["none", "exponential"])
-    #expect(try comparison["exponential"].label == "exponential (1.0 /s)")
+    #expect(try comparison["exponential"].label == "exponential (1.0 s⁻¹)")
   }
 
   @Test("One of several runs is asked for by what tells it apart, and a name that fits none or several is answered")
@@ -32,15 +32,15 @@ struct ComparisonTests {
       of: recording, schemes: [.none, .exponential(rate: 1), .exponential(rate: 2), .highPass(cutoff: 0.5)])
     for run in comparison.runs { #expect(try comparison[run.label].trajectory == run.trajectory) }
     #expect(try comparison["none"].label == "none")
-    #expect(try comparison["exponential (2.0 /s)"].trajectory == comparison.runs[2].trajectory)
+    #expect(try comparison["exponential (2.0 s⁻¹)"].trajectory == comparison.runs[2].trajectory)
     #expect(
-      throws: EvaluationError.severalRuns("exponential", labels: ["exponential (1.0 /s)", "exponential (2.0 /s)"])
+      throws: EvaluationError.severalRuns("exponential", labels: ["exponential (1.0 s⁻¹)", "exponential (2.0 s⁻¹)"])
     ) { try comparison["exponential"] }
     #expect(
       throws: EvaluationError.noRun("nonr", labels: comparison.runs.map(\.label), suggestion: "none")
     ) { try comparison["nonr"] }
     let words = #expect(throws: EvaluationError.self) { try comparison["nonr"] }.map { "\($0)" } ?? ""
-    #expect(words.contains("no scheme “nonr” (did you mean “none”?)") && words.contains("“exponential (1.0 /s)”"))
+    #expect(words.contains("no scheme “nonr” (did you mean “none”?)") && words.contains("“exponential (1.0 s⁻¹)”"))
   }
 
   @Test("Schemes that differ in a setting have labels that say it; those that do not are distinguished all the same")
@@ -151,7 +151,7 @@ struct ComparisonTests {
     #expect(doubts.count == 4, "\(doubts)")
     #expect(doubts.count { $0.contains("found no rest") && $0.contains("the result equals no stabilisation") } == 2)
     #expect(doubts.count { $0.contains("its “rest recognition” does nothing") } == 1)
-    #expect(doubts.count { $0.contains("the result equals “exponential (1.0 /s)”") } == 1)
+    #expect(doubts.count { $0.contains("the result equals “exponential (1.0 s⁻¹)”") } == 1)
     // And it does equal it.
     #expect(try RestRecognition.restRecognition().integrate(shaking) == Unstabilized().integrate(shaking))
     #expect(try Comparison(of: SimulatedTrace.still.trace(), schemes: schemes).withoutRest.isEmpty)

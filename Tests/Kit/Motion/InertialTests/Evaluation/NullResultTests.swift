@@ -27,6 +27,14 @@ private struct Shrunk: Scheme {
   }
 }
 
+/// A filter that keeps its first attitude.
+private struct Frozen: AttitudeFilter {
+  var attitude = Quaternion.identity
+  var rotationRateBias = Vector3.zero
+  mutating func start(specificForce: Vector3, magneticField: Vector3?) {}
+  mutating func update(rotationRate: Vector3, specificForce: Vector3, magneticField: Vector3?, step: Double) {}
+}
+
 @Suite("What is worthless, however small its error")
 struct NullResultTests {
   private let moving: [Path] = [.square(), .figureEight(), .waving(), .polygon(sides: 3, side: 0.3)]
@@ -59,7 +67,7 @@ struct NullResultTests {
     let trace = try SimulatedTrace.square.trace()
     func words(_ scheme: any Scheme) -> [String] { Comparison.doubtsOfScale([scheme], ["it"], in: trace) }
     for (scheme, part) in [
-      (.exponential(rate: 2000), "“it”: its rate of 2000.0 /s is faster than the 100 samples a second"),
+      (.exponential(rate: 2000), "“it”: its rate of 2000.0 s⁻¹ is faster than the 100 samples a second"),
       (.highPass(cutoff: 500), "“it”: its cutoff of 500.0 Hz is above 50 Hz, half of the sampling rate"),
       (.restRecognition(threshold: 0.6, duration: 250), "of 250.0 s is longer than square"),
       (.highPass(cutoff: 500).recognizingRest(), "500.0 Hz"),
@@ -205,7 +213,7 @@ struct NullResultTests {
     let words = try Comparison(of: square, schemes: [.none, Forgetful(), Shrunk(), .exponential(rate: 2)]).nullWarnings
     #expect(words.count == 3 && words[0].hasPrefix("“Forgetful” never leaves its start"))
     #expect(words[1].hasPrefix("“Shrunk (1000.0)” keeps 0.1 % of the movement"), "\(words)")
-    #expect(words[2].contains("“exponential (2.0 /s)” (1.") && !words[2].contains("“none”"), "\(words)")
+    #expect(words[2].contains("“exponential (2.0 s⁻¹)” (1.") && !words[2].contains("“none”"), "\(words)")
     #expect(try Comparison(of: square, schemes: [.restRecognition(), .none]).nullWarnings == [])
     #expect(try Comparison(of: square, schemes: [.still]).nullWarnings == [])
     let plain = try Comparison(of: square, schemes: [.none])
@@ -218,7 +226,7 @@ struct NullResultTests {
 
   @Test("A sweep whose best point is worthless says why, by any criterion")
   func sweep() throws {
-    let rates = Sweep.Parameter.logarithmic("rate", unit: "1/s", 0.1...1000, count: 9)
+    let rates = Sweep.Parameter.logarithmic("rate", unit: "s⁻¹", 0.1...1000, count: 9)
     let traces = try (1...3).map { try Trace.simulated(.square(), sensors: .currentPhone, seed: $0) }
     for criterion in [Sweep.Criterion.rmsDrift, .closingError, .largestExcursion] {
       let sweep = try Sweep(over: [rates], on: traces, by: criterion) { .exponential(rate: $0[0]) }
@@ -228,15 +236,76 @@ struct NullResultTests {
         continue
       }
       #expect(sweep.warnings.count == 2 && sweep.warnings[0].contains("keeps"), "\(sweep.warnings)")
-      #expect(sweep.warnings[1].contains("rate, 1000 1/s, is the largest that was tried"), "\(sweep.warnings)")
+      #expect(sweep.warnings[1].contains("rate, 1000 s⁻¹, is the largest that was tried"), "\(sweep.warnings)")
       #expect(sweep.standingStill.count == 3 && sweep.standingStill.allSatisfy { ($0 > 0) == (criterion == .rmsDrift) })
     }
-    let forgetful = try Sweep(over: [.init("rate", unit: "1/s", [1, 2, 3])], on: traces, by: .closingError) { _ in
+    let forgetful = try Sweep(over: [.init("rate", unit: "s⁻¹", [1, 2, 3])], on: traces, by: .closingError) { _ in
       Forgetful()
     }
     #expect(forgetful.nullResult == .neverMoves)
-    let still = try Sweep(over: [.init("rate", unit: "1/s", [1])], on: traces) { _ in .still }
+    let still = try Sweep(over: [.init("rate", unit: "s⁻¹", [1])], on: traces) { _ in .still }
     #expect(still.nullResult == .neverMoves && still.warnings.count == 1)
+  }
+
+  @Test(
+    "A choice among schemes warns of one that stands still, forgets to move or shrinks everything, whatever it is scored by"
+  )
+  func tuning() throws {
+    let traces = try (1...3).map { seed in
+      (name: "\(seed)", trial: try Trace.simulated(.square(), sensors: .currentPhone, seed: seed))
+    }
+    for worthless in [StandingStill(), Forgetful(), Shrunk()] as [any Scheme] {
+      let schemes: [any Scheme] = [worthless, .none]
+      let closing = try Tuning(schemes, on: traces) { try $0.measure($1).closingError }
+      #expect(closing.best.candidate.name == worthless.name)
+      #expect(
+        closing.warnings.count == 1 && closing.warnings[0].contains("“\(worthless.label)”"), "\(closing.warnings)")
+    }
+    let schemes: [any Scheme] = [Forgetful(), .none, .restRecognition()]
+    let drift = try Tuning(schemes, on: traces) { try $0.measure($1).rmsDrift ?? .nan }
+    #expect(drift.best.candidate.name == "rest recognition" && drift.warnings == [])
+    // Numbers: one at the end of those that were tried.
+    let rates = try Tuning([0.1, 1, 10, 100], on: traces) { rate, trace in
+      try ExponentialDamping(rate: rate).measure(trace).closingError
+    }
+    #expect(rates.warnings.count == 1 && rates.warnings[0].contains("100, is the largest that was tried"))
+    #expect(try Tuning([1.0, 3, 2], on: traces) { rate, _ in abs(rate - 2) }.warnings == [])
+  }
+
+  @Test("A filter that is no better than a device that never turns draws a warning")
+  func filters() throws {
+    var random = SeededRandom(seed: 4)
+    func attitude(_ time: Double) -> Quaternion { Quaternion(.x, 0.6 * sin(2 * time)) }
+    let samples = try SensorModel.whiteNoise.record(duration: 10, attitude: attitude, using: &random)
+    let trial = FusionTrial(name: "turning", samples: samples, truth: samples.map { attitude($0.time) })
+    #expect(try trial.errorOfStandingStill.total > 0.3)
+    let sound = try Tuning([0.01, 0.02], on: [trial]) { gain, _ in try MadgwickFilter(gain: gain) }
+    #expect(sound.warnings == [])
+    let frozen = try Tuning([1], on: [trial]) { (_: Int, _) in Frozen() }
+    #expect(frozen.warnings.count == 1 && frozen.warnings[0].contains("no better than standing still"))
+  }
+
+  @Test("Each parameter of a sweep of two that is best at its end is named, and a map says what standing still gives")
+  func sweepOfTwo() throws {
+    let traces = try (1...2).map { try Trace.simulated(.square(), sensors: .currentPhone, seed: $0) }
+    let sweep = try Sweep(
+      over: [
+        .init("velocity rate", unit: "m/s²", [0.1, 1, 1000]), .init("position rate", unit: "m/s", [0.1, 1, 1000]),
+      ],
+      on: traces, by: .closingError
+    ) { .nonlinearStep(velocityRate: $0[0], positionRate: $0[1]) }
+    #expect(sweep.nullResult != nil)
+    #expect(
+      sweep.warnings.contains { $0.contains("position rate") && $0.contains("that was tried") }, "\(sweep.warnings)")
+  }
+
+  @Test("The drifts of several schemes are those of each alone, over the same windows")
+  func drifts() throws {
+    let walk = try Trace.simulated(.walk(carrying: .pocket, strides: 8), sensors: .currentPhone, seed: 1)
+    let schemes: [any Scheme] = [.still, .none, .exponential(rate: 2)]
+    let each = try WindowedDrift.each(of: walk, under: schemes, duration: 5, spacing: 1)
+    #expect(try each == schemes.map { try WindowedDrift(of: walk, under: $0, duration: 5, spacing: 1) })
+    #expect(each[0].standingStillShare == 1)
   }
 
   @Test("A sweep with a best value inside its range that moves draws no warning")

@@ -23,8 +23,8 @@ struct SweepTests {
   func grid() throws {
     let traces = try (1...3).map { try SimulatedTrace.square.trace(seed: $0)[0..<400] }
     let parameters = [
-      Sweep.Parameter("velocity rate", unit: "1/s", [0.5, 1, 2]),
-      Sweep.Parameter.logarithmic("position rate", unit: "1/s", 0.1...1, count: 4),
+      Sweep.Parameter("velocity rate", unit: "s⁻¹", [0.5, 1, 2]),
+      Sweep.Parameter.logarithmic("position rate", unit: "s⁻¹", 0.1...1, count: 4),
     ]
     #expect(abs(parameters[1].values[1] - 0.1 * pow(10, 1.0 / 3)) < 1e-12)
     var fractions = [Double]()
@@ -48,12 +48,12 @@ struct SweepTests {
     let still = try (1...2).map { try SimulatedTrace.still.trace(seed: $0)[0..<500] }
     let moving = try Trace.simulated(.figureEight(), sensors: .ideal)[0..<700]
     let sweep = try Sweep(
-      over: [.init("rate", unit: "1/s", [0.01, 5])], on: still + [moving], scheme: { .exponential(rate: $0[0]) })
+      over: [.init("rate", unit: "s⁻¹", [0.01, 5])], on: still + [moving], scheme: { .exponential(rate: $0[0]) })
     #expect(sweep.best(forTrace: 2).candidate == [0.01])
     #expect(sweep.leaveOneOut[2].candidate == [5])
     #expect(sweep.leaveOneOut[2].error > sweep.best(forTrace: 2).error)
     let alone = try Sweep(
-      over: [.init("rate", unit: "1/s", [1])], on: [moving], by: .closingError, scheme: { .exponential(rate: $0[0]) })
+      over: [.init("rate", unit: "s⁻¹", [1])], on: [moving], by: .closingError, scheme: { .exponential(rate: $0[0]) })
     #expect(alone.leaveOneOut.isEmpty)
   }
 
@@ -77,7 +77,7 @@ struct SweepTests {
     ])
   func divergence(bad: Double, criterion: Sweep.Criterion) throws {
     let traces = try (1...3).map { try SimulatedTrace.square.trace(seed: $0)[0..<400] }
-    let rates = Sweep.Parameter("rate", unit: "1/s", [2, 0.1, 1, 3])
+    let rates = Sweep.Parameter("rate", unit: "s⁻¹", [2, 0.1, 1, 3])
     let sweep = try Sweep(over: [rates], on: traces, by: criterion) { Diverging(rate: $0[0], bad: bad) }
     #expect(sweep.traces.count == 3 && sweep.omitted.isEmpty)
     #expect(sweep.best.candidate[0] <= 1 && sweep.best.error.isFinite)
@@ -93,7 +93,7 @@ struct SweepTests {
     }
     // If every candidate diverges, the trace is named.
     #expect(throws: TraceError.self) {
-      try Sweep(over: [.init("rate", unit: "1/s", [2, 3])], on: traces) { Diverging(rate: $0[0], bad: bad) }
+      try Sweep(over: [.init("rate", unit: "s⁻¹", [2, 3])], on: traces) { Diverging(rate: $0[0], bad: bad) }
     }
   }
 
@@ -116,7 +116,7 @@ struct SweepTests {
   func badSweeps() throws {
     let still = try SimulatedTrace.still.trace()[0..<50]
     let blind = try trace(count: 50, step: 0.01) { _ in .zero }
-    let rate = Sweep.Parameter("rate", unit: "1/s", [1])
+    let rate = Sweep.Parameter("rate", unit: "s⁻¹", [1])
     let make: @Sendable ([Double]) -> any Scheme = { .exponential(rate: $0[0]) }
     #expect(throws: TraceError.self) { try Sweep(over: [], on: [still], scheme: make) }
     #expect(throws: TraceError.self) { try Sweep(over: [rate], on: [], scheme: make) }
@@ -129,7 +129,7 @@ struct SweepTests {
     #expect(mixed.omitted[0].reason.contains("truePosition"))
     #expect(try mixed.scores == Sweep(over: [rate], on: [still], scheme: make).scores)
     #expect(throws: TraceError.self) {
-      try Sweep(over: [.logarithmic("rate", unit: "1/s", 0...1, count: 3)], on: [still], scheme: make)
+      try Sweep(over: [.logarithmic("rate", unit: "s⁻¹", 0...1, count: 3)], on: [still], scheme: make)
     }
   }
 
@@ -139,7 +139,7 @@ struct SweepTests {
       func count() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0 }
       let still = try SimulatedTrace.still.trace()
       func sweep() throws -> Sweep {
-        try Sweep(over: [.init("rate", unit: "1/s", Array(repeating: 1, count: 16))], on: [still], threads: 8) {
+        try Sweep(over: [.init("rate", unit: "s⁻¹", Array(repeating: 1, count: 16))], on: [still], threads: 8) {
           .exponential(rate: $0[0])
         }
       }

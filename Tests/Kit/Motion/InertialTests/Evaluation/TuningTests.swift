@@ -11,12 +11,12 @@ struct TuningTests {
     let blind = try Trace(
       name: "blind", timestamps: good[0].timestamps, attitude: good[0].attitude,
       userAcceleration: good[0].userAcceleration)
-    let sweep = try Sweep(over: [.init("rate", unit: "1/s", [0.5, 2])], on: good + [blind]) {
+    let sweep = try Sweep(over: [.init("rate", unit: "s⁻¹", [0.5, 2])], on: good + [blind]) {
       .exponential(rate: $0[0])
     }
     #expect(sweep.traces.count == 3 && sweep.omitted.map(\.name) == ["blind"])
     #expect(throws: TraceError.self) {
-      try Sweep(over: [.init("rate", unit: "1/s", [0.5])], on: [blind]) { .exponential(rate: $0[0]) }
+      try Sweep(over: [.init("rate", unit: "s⁻¹", [0.5])], on: [blind]) { .exponential(rate: $0[0]) }
     }
     // One on which a candidate gives no number, and one for which the measure throws.
     let tuning = try Tuning([1, 2], on: [("a", 1.0), ("b", .nan), ("c", 3), ("d", -1)]) { candidate, trial in

@@ -96,7 +96,7 @@ struct SchemeChainTests {
     #expect(chain.label == "rest recognition over high-pass (0.002 Hz)")
     #expect(
       ExponentialDamping.exponential(rate: 2).zeroingEndVelocity().label
-        == "zero end velocity over exponential (2.0 /s)")
+        == "zero end velocity over exponential (2.0 s⁻¹)")
     #expect(chain.resettingOnRelease().label.hasPrefix("reset on release over rest recognition"))
     #expect(RestRecognition(over: Unstabilized()).label == "rest recognition")
   }

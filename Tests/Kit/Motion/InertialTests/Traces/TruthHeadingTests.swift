@@ -95,7 +95,7 @@ struct TruthHeadingTests {
     #expect(try !comparison.trajectoryScores(aligning: .origin)[0].alignment.isComparable)
     #expect(try WindowedDrift(of: trace, under: .none, duration: 5).errors.isEmpty)
     let make: @Sendable ([Double]) -> any Scheme = { .exponential(rate: $0[0]) }
-    let rate = Sweep.Parameter("rate", unit: "1/s", [1])
+    let rate = Sweep.Parameter("rate", unit: "s⁻¹", [1])
     let own = try SimulatedTrace.square.trace()
     let sweep = try Sweep(over: [rate], on: [trace, own], scheme: make)
     #expect(sweep.omitted.count == 1 && sweep.omitted[0].reason.contains("heading of the truth"), "\(sweep.omitted)")
@@ -135,7 +135,7 @@ struct TruthHeadingTests {
       let comparison = try Comparison(of: trace, schemes: [.none, .exponential(rate: 1)])
       let scores = try comparison.trajectoryScores(aligning: .origin)
       let sweep = try Sweep(
-        over: [.init("rate", unit: "1/s", [1])], on: [trace], scheme: { .exponential(rate: $0[0]) })
+        over: [.init("rate", unit: "s⁻¹", [1])], on: [trace], scheme: { .exponential(rate: $0[0]) })
       for (run, score) in zip(comparison.runs, scores) {
         #expect(abs(run.score.rmsDrift! - score.absolute.rmse) < 1e-12)
         #expect(run.score.finalDrift == run.drift!.last)
