@@ -38,12 +38,11 @@ final class EditorClient: @unchecked Sendable {
     guard pipe(&there) == 0, pipe(&back) == 0 else { throw POSIXError(.EMFILE) }
     (toServer, fromServer) = (there[1], back[0])
     let ends = (input: there[0], output: back[1])
-    let server = LanguageServer(
-      .init(input: ends.input, output: ends.output, help: help, version: "test") {
-        try Session.Configuration(cacheFolder: cache ?? Self.cache)
-      })
+    let settings = LanguageServer.Settings(input: ends.input, output: ends.output, help: help, version: "test") {
+      try Session.Configuration(cacheFolder: cache ?? Self.cache)
+    }
     let thread = Thread { [self] in
-      status = server.run()
+      status = LanguageServer(settings).run()
       close(ends.input)
       close(ends.output)
       ended.signal()
