@@ -10,6 +10,7 @@ struct ChapterSectionTests {
   /// The chapters that build on one another, by docs/teaching.md.
   static let chapters = [
     "accelerometer", "sensors", "integration", "growth", "forgetting", "waiting", "schemes", "rest", "walking",
+    "how-sure",
     "half-angle", "whose-axes", "gyroscope", "rotations", "conventions", "device-motion", "fusion", "which-bug",
     "stabilisation", "steady-dice", "handwriting", "posture", "air-writing",
   ]

@@ -210,8 +210,14 @@ struct ErrorStateFilterTests {
   @Test("A compass holds the heading that the gyroscope loses, and says how well it is known")
   func compass() throws {
     var sensors = SensorModel(rate: 50)
-    (sensors.rotationBias, sensors.magneticNoise) = (0.02, 0.5)
-    let trace = try Trace.simulated(.walk(carrying: .pocket, strides: 12), sensors: sensors, seed: 4)
+    sensors.rotationBias = 0.02
+    let walk = try Trace.simulated(.walk(carrying: .pocket, strides: 12), sensors: sensors, seed: 4)
+    var random = SeededRandom(seed: 5)
+    let trace = try Trace(
+      timestamps: walk.timestamps, attitude: walk.attitude, userAcceleration: walk.userAcceleration,
+      rotationRate: walk.rotationRate,
+      magneticField: walk.trueAttitude?.map { $0.inverse.act(on: Vector3(15, 15, -45)) + vector(&random) * 0.5 },
+      truePosition: walk.truePosition, trueAttitude: walk.trueAttitude)
     let directions = try trace.magneticDirections(every: 0.5, deviation: 0.05)
     #expect(directions.count > 10)
     let errors = SensorErrors(rotationBias: 0.02)
