@@ -60,7 +60,11 @@ enum TypstStyle {
       show raw.where(block: true): set text(size: code-size)
       show raw.where(block: true): set par(justify: false, leading: 0.52em)
       // A short word of code, such as -P, is not parted at its hyphen.
-      show raw.where(block: false): it => if it.text.len() <= 14 and "-" in it.text { box(it) } else { it }
+      // A long one may be parted anywhere, if need be: it would run off the page.
+      show raw.where(block: false): it => if it.text.len() <= 14 and "-" in it.text { box(it) } else {
+        show regex("\S{25,}"): word => word.text.clusters().map(box).join()
+        it
+      }
       show raw.where(block: true): it => if it.lang in ("Swift", "Text") { it } else { plain(it) }
       show quote.where(block: true): it => block(
         inset: (left: 10pt, y: 2pt), stroke: (left: 2pt + hairline), above: 1em, below: 1em, it.body)

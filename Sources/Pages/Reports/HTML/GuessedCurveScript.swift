@@ -148,9 +148,13 @@ enum GuessedCurveScript {
           enter: board,
           read: () => {
             const drawn = between(heights), right = rightHeights();
-            const isEnough = drawn.filter((height, index) => height !== null && right[index] !== null).length > 1;
+            // Two points say little about a curve: half of it must be drawn.
+            const places = right.filter(height => height !== null).length;
+            const covered = drawn.filter((height, index) => height !== null && right[index] !== null).length;
+            const isEnough = covered > 1 && covered >= 0.5 * places;
             if (!isEnough) {
-              problem.textContent = "Draw a curve across the axes.";
+              problem.textContent = covered > 1 ? `Draw the curve across the axes: so far it covers ${percent(covered / places)}.`
+                : "Draw a curve across the axes.";
               board.focus();
             }
             return isEnough ? drawn.map(height => height === null ? null : Number(height.toFixed(4))) : null;

@@ -18,13 +18,15 @@ package enum HTMLPage {
     title: String, language: String, main: String, style: String = HTMLStyle.text, head: String = "", tail: String = "",
     policy: PagePolicy = .handedOut, scripts: PageScripts = []
   ) -> String {
+    // What a guess is about must not show before the script at the end has come.
+    let opening = scripts.contains(.guesses) ? [veiling] : []
     let scripts = [script] + scripts.texts
     return """
       <!DOCTYPE html>
       <html lang="\(MarkupText.escape(language))">
       <head>
       <meta charset="utf-8">
-      \(policy.head(scripts: scripts))\
+      \(policy.head(scripts: opening + scripts))\
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="generator" content="Gimbal">
       <meta name="color-scheme" content="light dark">
@@ -32,7 +34,7 @@ package enum HTMLPage {
       <title>\(MarkupText.escape(title))</title>
       <style>
       \(style)\(LessonStyle.text(for: main))</style>
-      \(head)</head>
+      \(opening.map(policy.element).joined())\(head)</head>
       <body>
       <main>
       \(main)
@@ -42,6 +44,14 @@ package enum HTMLPage {
 
       """
   }
+
+  /// Veils answers, and what follows guesses, until the script that asks for them has the page. A page that comes without it shows all.
+  private static let veiling = """
+
+    document.documentElement.classList.add("veiling");
+    addEventListener("load", () => document.documentElement.classList.remove("veiling"));
+
+    """
 
   /// The buttons that copy code. Without a script they do not show, and the page lacks nothing else.
   static let script = """
@@ -241,6 +251,12 @@ package enum HTMLStyle {
 
   /// What a narrow page and paper change.
   private static let pages = """
+    @media (pointer: coarse) {
+      button, select, summary, .explore .control, .explore input, .guess-field input { min-height: 44px !important; }
+      .explore button, .turning { padding: 0 .6rem; }
+      .guess-choices label { padding: .55rem 0; }
+      nav li a { display: inline-block; padding: .6rem 0; }
+    }
     @media (max-width: 34rem) {
       body { font-size: 1rem; }
       main { padding-top: 2rem; }

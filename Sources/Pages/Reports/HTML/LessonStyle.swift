@@ -21,6 +21,7 @@ package enum LessonStyle {
     .guess { margin: 1.4rem 0; padding: .8rem 1.1rem .2rem; border: 1px solid var(--rule); border-left: 3px solid var(--link);
       border-radius: 0 4px 4px 0; background: var(--panel); }
     .guess-title { margin: 0 0 .3rem; font: 600 .9rem/1.4 var(--sans); color: var(--link); }
+    .veiling .guess > .answer, .veiling .guess:not([data-check]) ~ * { visibility: hidden; }
     .guess [hidden], [data-veiled][hidden] { display: none !important; }
     .guess-form label { font: .95rem/1.5 var(--sans); }
     .guess-form > label { display: block; }

@@ -46,6 +46,7 @@ enum SlideStyle {
       /* Not hidden by visibility, which the frames of a film set themselves. */
       .shown .page { position: absolute; left: 0; top: 0; margin: 0; opacity: 0; pointer-events: none; }
       .shown .slide { outline: 0; }
+      .shown:not(.overview) .current .later { opacity: 0; pointer-events: none; }
       .shown .page.current { opacity: 1; pointer-events: auto; z-index: 1; }
       .shown .sheet:not(.full) { overflow: hidden; }
       .shown .controls { display: flex; gap: 4px; position: fixed; left: 10px; bottom: 10px; opacity: 0; transition: opacity .2s;
