@@ -32,7 +32,7 @@ final class NotebookRuns: @unchecked Sendable {
     let run: Run
     if let known {
       run = known
-      if let line { run.preview.runUp(toLine: line) }
+      run.preview.runUp(toLine: line ?? .max)
     } else {
       run = try begin(document, line: line)
     }

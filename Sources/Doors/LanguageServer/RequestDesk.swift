@@ -3,6 +3,8 @@ import CellKernel
 import CodeHelp
 import Foundation
 import NotebookDocument
+import NotebookRunning
+import Processes
 
 /// Answers requests about documents, one after another, on its own thread. Those that nobody waits for any more are not
 /// answered in full.
@@ -22,6 +24,7 @@ final class RequestDesk: @unchecked Sendable {
   private let outbox: Outbox
   private let help: Help
   private let runs: NotebookRuns
+  private let configuration: @Sendable () throws -> Session.Configuration
   private let condition = NSCondition()
   private var waiting: [Request] = []
   /// What names mean in the first document that was looked at, until SourceKit has read the libraries.
@@ -38,7 +41,7 @@ final class RequestDesk: @unchecked Sendable {
     _ shelf: DocumentShelf, _ outbox: Outbox, help: Help,
     configuration: @escaping @Sendable () throws -> Session.Configuration
   ) {
-    (self.shelf, self.outbox, self.help) = (shelf, outbox, help)
+    (self.shelf, self.outbox, self.help, self.configuration) = (shelf, outbox, help, configuration)
     runs = NotebookRuns(outbox, configuration: configuration)
   }
 
@@ -141,7 +144,13 @@ final class RequestDesk: @unchecked Sendable {
     try Answers.answer(request.method, request.document) { document in
       Question(
         document: document, notebook: notebook(of: document), parameters: request.parameters, help: help,
-        client: client, runs: runs)
+        client: client, runs: runs,
+        examine: { [configuration] text in
+          guard var configuration = try? configuration() else { return nil }
+          configuration.keepGoing = true
+          return try? NotebookExaminer(configuration).examine(text, path: document.path, interrupt: Interrupt())
+            .messages
+        })
     }
   }
 

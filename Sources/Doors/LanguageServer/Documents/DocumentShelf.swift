@@ -8,6 +8,9 @@ final class DocumentShelf: @unchecked Sendable {
 
   subscript(uri: String) -> OpenNotebook? { lock.withLock { documents[uri] } }
 
+  /// The addresses of all of them.
+  var addresses: [String] { lock.withLock { Array(documents.keys) } }
+
   /// Takes a document that was opened.
   func open(_ document: OpenNotebook) { lock.withLock { documents[document.uri] = document } }
 
