@@ -348,7 +348,7 @@ let package = Package(
       dependencies: [
         "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures",
         "NotebookDocument",
-        "Files", "NotebookRunning", "Reports", "CodeHelp", "LocalServer", "Preview",
+        "Files", "Processes", "NotebookRunning", "Reports", "ReportExport", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
       ], exclude: ["Web"], swiftSettings: frontEnd),
     .target(

@@ -202,6 +202,10 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         page.keyboard.press("Enter")
         check(f"{name}: anything but a number is refused", "Type a number" in page.locator("#guess-drift").inner_text()
               and number.get_attribute("aria-invalid") == "true")
+        for text, problem in [("2 8", "Type a number"), ("2.5 cm", "Type the number in m.")]:
+            number.fill(text)
+            page.keyboard.press("Enter")
+            check(f"{name}: “{text}” is refused", problem in page.locator("#guess-drift").inner_text())
         number.fill("2,5 m")
         page.keyboard.press("Enter")
         result = page.locator("#guess-drift .guess-result").inner_text()
@@ -267,6 +271,12 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         board.scroll_into_view_if_needed()
         check(f"{name}: the drawing has the axes and no series", board.locator("g > title").count() == 0
               and "error" in board.inner_text() and "exponential" not in board.inner_text())
+        box = board.bounding_box()
+        for across in (0.4, 0.5):
+            page.mouse.click(box["x"] + box["width"] * across, box["y"] + box["height"] * 0.5)
+        page.locator("#guess-curve").get_by_role("button", name="Guess", exact=True).click()
+        check(f"{name}: two points are no curve", "so far it covers" in page.locator("#guess-curve").inner_text()
+              and page.locator("#guess-curve").get_by_role("button", name="Guess", exact=True).is_visible())
         if width > 500:
             box = board.bounding_box()
             page.mouse.move(box["x"] + box["width"] * 0.1, box["y"] + box["height"] * 0.8)
@@ -341,6 +351,48 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     page.reload()
     check("what does not fit is asked for again", page.locator(".guess.open").count() == 5)
     context.close()
+
+    # On a slow line nothing that is veiled shows before the script at the end has come.
+    class SlowHandler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            data = (pathlib.Path(folder) / "lesson" / "index.html").read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            end = data.rindex(b"</main>")
+            try:
+                self.wfile.write(data[:end])
+                self.wfile.flush()
+                hold.wait(20)
+                self.wfile.write(data[end:])
+            except BrokenPipeError:
+                pass
+
+        def log_message(self, *_):
+            pass
+
+    hold = threading.Event()
+    slow = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SlowHandler)
+    threading.Thread(target=slow.serve_forever, daemon=True).start()
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"http://127.0.0.1:{slow.server_port}/", wait_until="commit")
+    page.wait_for_selector("#guess-curve", state="attached")
+    check("on a slow line no answer shows", not page.get_by_text("Because.").is_visible()
+          and not page.get_by_text("It grows with the square of time.").is_visible())
+    hold.set()
+    page.wait_for_load_state("load")
+    check("nor when the script has come", not page.get_by_text("Because.").is_visible()
+          and page.get_by_text("Not done yet.").first.is_visible())
+    # Paper has no button for what is veiled.
+    printed = pathlib.Path(folder) / "printed.pdf"
+    printed.write_bytes(page.pdf())
+    text = subprocess.run(["pdftotext", "-layout", printed, "-"], capture_output=True, text=True).stdout
+    check("a print with open guesses has the results", "Because." in text and "with the square of time" in text, text)
+    check("and the page is veiled again", not page.get_by_text("Because.").is_visible())
+    context.close()
+    slow.shutdown()
 
     # Without the script nothing is veiled.
     context = browser.new_context(java_script_enabled=False)

@@ -105,6 +105,33 @@ CUT = """[...document.querySelectorAll(".sheet:not(.full)")].flatMap(sheet => {
   }).map(e => e.textContent.slice(0, 30));
 })"""
 
+STEPS = """---
+title: Steps
+notebook: {}
+---
+
+# One
+
+Seen at once.
+
+. . .
+
+Seen later.
+
+::: incremental
+- first
+- second
+:::
+
+# Two
+
+Here.
+"""
+
+# The texts of the present slide that are seen.
+SEEN = """[...document.querySelectorAll(".current .sheet p, .current .sheet li")]
+  .filter(e => !e.closest(".later")).map(e => e.textContent.trim())"""
+
 with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     talk = pathlib.Path(folder) / "talk.md"
     talk.write_text(TALK)
@@ -246,6 +273,26 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     sheets = printed("handout.pdf")
     check("slides, printed for the speaker: with what is said",
           len(sheets) == 9 and "Said to the points." in sheets[2], [sheet[:60] for sheet in sheets])
+    context.close()
+
+    steps = pathlib.Path(folder) / "steps.md"
+    steps.write_text(STEPS)
+    subprocess.run([program, "run", "--quiet", str(steps), "--to", "slides-html", "--output", folder], check=True)
+    context = browser.new_context(viewport={"width": 800, "height": 450})
+    page = context.new_page()
+    page.goto((pathlib.Path(folder) / "steps" / "steps-slides.html").as_uri())
+    page.keyboard.press("ArrowRight")
+    wanted = [["Seen at once."], ["Seen at once.", "Seen later."], ["Seen at once.", "Seen later.", "first"],
+              ["Seen at once.", "Seen later.", "first", "second"], ["Here."]]
+    for number, texts in enumerate(wanted):
+        check(f"slides, step {number}: what is seen", page.evaluate(SEEN) == texts, page.evaluate(SEEN))
+        if number + 1 < len(wanted):
+            page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    check("slides, steps: back shows the whole slide", page.evaluate(SEEN) == wanted[3], page.evaluate(SEEN))
+    page.keyboard.press("Escape")
+    check("slides, steps: all are seen among all slides", page.evaluate(
+        "[...document.querySelectorAll('.page li')].every(e => getComputedStyle(e).opacity === '1')"))
     context.close()
 
     context = browser.new_context(java_script_enabled=False, viewport={"width": 1000, "height": 700})

@@ -15,6 +15,19 @@ package struct CodeCursor: Sendable {
   /// The code with the cursor.
   package var code: String { codes[codes.count - 1] }
 
+  /// An expression of the prose that is being written: nothing closes it yet.
+  ///
+  /// - Parameters:
+  ///   - written: the expression as far as the cursor.
+  ///   - line: from 1.
+  ///   - column: bytes of UTF-8 before the expression.
+  package init(_ notebook: Notebook, writing written: String, line: Int, column: Int) {
+    let cells = notebook.cells.prefix { $0.lines.upperBound < line }.count
+    codes = zip(notebook.cells, notebook.fates).prefix(cells).filter(\.1.doesRun).map(\.0.code) + [written]
+    byte = written.utf8.count
+    origin = CodePlace(code: written, cell: nil, cellsAbove: cells, line: line, indent: column, lines: line...line)
+  }
+
   /// The code at a place of a notebook; nil where the place is in the prose.
   ///
   /// - Parameters:
@@ -39,12 +52,13 @@ package struct CodeCursor: Sendable {
   /// - Parameters:
   ///   - known: the codes that were compiled.
   ///   - assistances: what names mean above each of these, and behind the last.
+  ///   - broken: the index of the first of these codes that does not compile: what it defines is seen from there on.
   package func seen(
-    behind known: [String], _ assistances: [Assistance]
+    behind known: [String], _ assistances: [Assistance], broken: Int? = nil
   ) -> (code: String, byte: Int, assistance: Assistance)? {
     guard !assistances.isEmpty else { return nil }
     let common = zip(codes, known).prefix { $0 == $1 }.count
-    let first = min(common, index, assistances.count - 1)
+    let first = min(common, index, assistances.count - 1, broken ?? .max)
     let above = codes[first..<index].map { $0 + "\n" }.joined()
     return (above + code, above.utf8.count + byte, assistances[first])
   }

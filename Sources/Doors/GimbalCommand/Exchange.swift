@@ -3,7 +3,10 @@ import Files
 import Foundation
 import NotebookDocument
 import NotebookImport
+import NotebookRunning
 import ReportExport
+
+import enum Basics.ParentFolder
 
 /// `gimbal tangle`.
 struct TangleCommand: ParsableCommand {
@@ -41,6 +44,52 @@ struct TangleCommand: ParsableCommand {
       let text = try Tangle(read).text(parameters: try ParameterAssignments.apply(assignments, to: read))
       guard let output else { return print(text, terminator: "") }
       try Destination.write(text, to: output, madeOf: [notebook], replacing)
+    }
+  }
+}
+
+/// `gimbal extract`.
+struct ExtractCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "extract",
+    abstract: "Write a section of a notebook as a notebook by itself.",
+    discussion: """
+      The new notebook has the front matter, the section with its subsections, and the cells on which it rests, with neither their
+      code nor their results shown: those whose names it uses, those with which it shares variables, and theirs. A figure that the
+      section refers to is shown. It is written next to the notebook, because paths are meant from there. What a cell reads from a
+      file that another cell has written is not known before both have run.
+
+      EXAMPLES
+        gimbal extract notebooks/half-angle.md "Two mirrors"
+        gimbal extract lab.md 120 --output notebooks/part.md
+      """.flowing)
+
+  @Argument(help: "A Markdown file with the key “notebook” in its front matter.", completion: .file())
+  var notebook: String
+
+  @Argument(help: "The words of the section's heading, or the number of its line.")
+  var heading: String
+
+  @Option(
+    help: ArgumentHelp("The file to write; named after notebook and section when left out.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  @OptionGroup var replacing: Replacing
+
+  func run() throws {
+    try saying {
+      let read = try NotebookParser.read(notebook)
+      let extract = try SectionExtract(heading, of: read)
+      let name = extract.heading.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+      let folder = URL(fileURLWithPath: notebook).deletingLastPathComponent()
+      let parent = ParentFolder.of(notebook)
+      let target = output ?? "\(parent.isEmpty || parent == "/" ? parent : "\(parent)/")\(read.name)-\(name).md"
+      try Destination.write(extract.text, to: target, madeOf: [notebook], replacing)
+      if URL(fileURLWithPath: target).deletingLastPathComponent().standardizedFileURL != folder.standardizedFileURL {
+        Terminal.complain("\(target): warning: its paths are meant from the folder of \(notebook)\n")
+      }
+      print(target)
     }
   }
 }

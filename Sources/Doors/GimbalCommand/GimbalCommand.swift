@@ -45,6 +45,7 @@ struct GimbalCommand: ParsableCommand {
       LSPCommand.self,
       New.self,
       ImportCommand.self,
+      ExtractCommand.self,
       TangleCommand.self,
       Doctor.self,
       Clean.self,

@@ -76,7 +76,7 @@ struct KernelCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Gigabytes of memory that a cell may take; four fifths of what there is when left out.", valueName: "GB"))
+        "Gigabytes of memory that a cell may take; half of what is free when left out.", valueName: "GB"))
     var memoryLimit: Double?
 
     func validate() throws { try KernelCommand.validate(memoryLimit) }
@@ -148,7 +148,7 @@ struct KernelCommand: ParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Gigabytes of memory that a cell may take; four fifths of what there is when left out.", valueName: "GB"))
+        "Gigabytes of memory that a cell may take; half of what is free when left out.", valueName: "GB"))
     var memoryLimit: Double?
 
     @Option(

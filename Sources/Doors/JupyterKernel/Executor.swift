@@ -98,6 +98,9 @@ final class Executor: @unchecked Sendable {
   /// The number of the last cell.
   var executionCount: Int { condition.withLock { count } }
 
+  /// Where cells run.
+  var folder: String { settings.folder }
+
   /// What a cell says above a variable that it defines.
   func comment(on variable: String) -> String { condition.withLock { comments[variable] } }
 

@@ -50,6 +50,15 @@ final class HelpDesk: @unchecked Sendable {
   private func complete(_ content: JSON) -> JSON {
     let code = content["code"]?.string ?? ""
     let cursor = content["cursor_pos"]?.int ?? code.unicodeScalars.count
+    let before = String(String.UnicodeScalarView(code.unicodeScalars.prefix(max(cursor, 0))))
+    let line = before[(before.lastIndex(of: "\n").map(before.index(after:)) ?? before.startIndex)...]
+    if let path = PathCompletion(String(line), in: executor.folder) {
+      let typed = String(decoding: Array(before.utf8.suffix(path.typed)), as: UTF8.self).unicodeScalars.count
+      return [
+        "status": "ok", "matches": .list(path.found.map { .text($0.name) }), "cursor_start": .integer(cursor - typed),
+        "cursor_end": .integer(cursor), "metadata": [:],
+      ]
+    }
     let (found, range) = help.completions(code, at: cursor, executor.assistance)
     let (start, end) = (JSON.integer(range.lowerBound), JSON.integer(range.upperBound))
     let types = found.map { item -> JSON in

@@ -14,6 +14,8 @@ package struct KernelSpec: Sendable {
     case user
     /// Below a prefix: `/usr/local` for all users, or an environment of Python.
     case prefix(String)
+    /// Below one of Jupyter's own folders, as JUPYTER_PATH names them.
+    case data(String)
   }
 
   package enum Failure: Error, Hashable, CustomStringConvertible {
@@ -37,6 +39,7 @@ package struct KernelSpec: Sendable {
     _ place: Place, environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String {
     switch place {
+    case .data(let data): return "\(data)/kernels/\(name)"
     case .prefix(let prefix): return "\(URL(fileURLWithPath: prefix).path)/share/jupyter/kernels/\(name)"
     case .user:
       let home = environment["HOME"] ?? NSHomeDirectory()
@@ -49,8 +52,15 @@ package struct KernelSpec: Sendable {
   package static func places(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> [Place] {
+    func folders(_ name: String) -> [String] { (environment[name] ?? "").split(separator: ":").map(String.init) }
     let active = [environment["VIRTUAL_ENV"], environment["CONDA_PREFIX"]].compactMap { $0 }
-    return [.user] + (active + ["/usr/local", "/usr"]).map(Place.prefix)
+    // A Jupyter on the path looks in its own environment, whether that is active or not.
+    let onPath = folders("PATH").filter { FileManager.default.isExecutableFile(atPath: "\($0)/jupyter") }
+      .map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+    var seen: Set<Place> = []
+    return
+      (folders("JUPYTER_PATH").map(Place.data) + [.user] + (active + onPath + ["/usr/local", "/usr"]).map(Place.prefix))
+      .filter { seen.insert($0).inserted }
   }
 
   /// What starts the kernel.

@@ -30,6 +30,8 @@ package enum PapermillTranslator {
     for place: KernelSpec.Place, environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> String? {
     switch place {
+    // One of Jupyter's folders belongs to no Python.
+    case .data: return nil
     case .prefix(let prefix):
       let prefix = URL(fileURLWithPath: prefix).path
       let own = ["\(prefix)/bin/python3", "\(prefix)/bin/python"].first(

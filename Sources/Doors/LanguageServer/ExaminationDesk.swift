@@ -24,12 +24,16 @@ final class ExaminationDesk: @unchecked Sendable {
 
   /// Seconds without a key after which a document is looked at. More spares the compiler, less tells sooner.
   private static let pause = 0.015
+  /// Seconds for which keys may put off what is told of a document: somebody who types without a break is told of a text a moment old.
+  private static let patience = 1.0
 
   private let shelf: DocumentShelf
   private let configuration: @Sendable () throws -> Session.Configuration
   private let tell: Telling
   private let condition = NSCondition()
   private var due: [String: ContinuousClock.Instant] = [:]
+  /// Since when what was told of a document is not about its present text.
+  private var untold: [String: ContinuousClock.Instant] = [:]
   /// Documents that were closed, until the serving thread has let go of what it knows of them.
   private var forgotten: Set<String> = []
   private var current: (uri: String, interrupt: Interrupt)?
@@ -62,8 +66,11 @@ final class ExaminationDesk: @unchecked Sendable {
   /// Has a document looked at.
   func add(_ uri: String) {
     condition.withLock {
-      due[uri] = .now + .seconds(Self.pause)
-      current?.interrupt.request()
+      let limit = (untold[uri] ?? .now) + .seconds(Self.patience)
+      untold[uri] = untold[uri] ?? .now
+      due[uri] = min(.now + .seconds(Self.pause), max(limit, .now))
+      // What is under way is soon told; then the new text has its turn.
+      if current?.uri != uri || limit > .now { current?.interrupt.request() }
       condition.broadcast()
     }
   }
@@ -71,7 +78,7 @@ final class ExaminationDesk: @unchecked Sendable {
   /// Forgets a document that was closed.
   func forget(_ uri: String) {
     condition.withLock {
-      due[uri] = nil
+      (due[uri], untold[uri]) = (nil, nil)
       if current?.uri == uri { current?.interrupt.request() }
       forgotten.insert(uri)
       condition.broadcast()
@@ -151,12 +158,26 @@ final class ExaminationDesk: @unchecked Sendable {
     var knowledge = OpenNotebook.Knowledge()
     if found.assistances.isEmpty {
       // While a text cannot be parsed, the knowledge of its last parsable version is kept.
-      (knowledge.codes, knowledge.assistances) = (document.knowledge.codes, document.knowledge.assistances)
+      knowledge = document.knowledge
     } else {
       knowledge.codes = found.codes
       knowledge.assistances = found.assistances
+      knowledge.broken = found.broken
     }
     (knowledge.messages, knowledge.version) = (found.messages, document.version)
-    if shelf.note(knowledge, of: document.uri) { tell(document, found.messages, found.isWhole) }
+    if shelf.note(knowledge, of: document.uri) {
+      condition.withLock { untold[document.uri] = nil }
+      tell(document, found.messages, found.isWhole)
+    } else if let present = shelf[document.uri] {
+      // The text has changed meanwhile. What is above and below the change is still where it was.
+      let isLate = condition.withLock { () -> Bool in
+        guard let since = untold[document.uri], .now - since > .seconds(Self.patience) else { return false }
+        untold[document.uri] = .now
+        // Who waited for the pause has been told: the next look is for the newest text.
+        current?.interrupt.request()
+        return true
+      }
+      if isLate { tell(present, present.text.following(found.messages, from: document.text), false) }
+    }
   }
 }

@@ -37,7 +37,7 @@ package final class LanguageServer {
   private let examinations: ExaminationDesk
   private let requests: RequestDesk
   private var phase = Phase.new
-  private var encoding = PositionEncoding.utf16
+  private var client = ClientCapabilities(.null)
 
   package init(_ settings: Settings) {
     self.settings = settings
@@ -112,8 +112,7 @@ package final class LanguageServer {
   }
 
   private func initialize(_ id: JSON, _ parameters: JSON) {
-    let client = ClientCapabilities(parameters["capabilities"] ?? .null)
-    encoding = client.encoding
+    client = ClientCapabilities(parameters["capabilities"] ?? .null)
     let options = parameters["initializationOptions"]
     var settings = ExaminationDesk.Settings()
     settings.keepsGoing = options?["keepGoing"]?.bool ?? settings.keepsGoing
@@ -129,14 +128,35 @@ package final class LanguageServer {
       ])
   }
 
+  /// Asks the client to tell of files that change on disk, where it can.
+  private func watchFiles() {
+    guard client.watchesFiles else { return }
+    outbox.ask(
+      "client/registerCapability",
+      [
+        "registrations": [
+          [
+            "id": "files", "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": ["watchers": [["globPattern": "**/*"]]],
+          ]
+        ]
+      ])
+  }
+
   private func note(_ method: String, _ parameters: JSON) {
+    switch method {
+    case "initialized": return watchFiles()
+    // Pictures, bibliographies and recordings are part of what is said of a notebook.
+    case "workspace/didChangeWatchedFiles": return shelf.addresses.forEach(examinations.add)
+    default: break
+    }
     let document = parameters["textDocument"]
     guard let uri = document?["uri"]?.string else { return }
     let version = document?["version"] ?? .null
     switch method {
     case "textDocument/didOpen":
       guard let text = document?["text"]?.string else { return }
-      shelf.open(OpenNotebook(uri: uri, version: version, text: DocumentText(text, encoding: encoding)))
+      shelf.open(OpenNotebook(uri: uri, version: version, text: DocumentText(text, encoding: client.encoding)))
       examinations.add(uri)
     case "textDocument/didChange":
       if shelf.change(uri, to: version, parameters["contentChanges"]?.elements ?? []) { examinations.add(uri) }

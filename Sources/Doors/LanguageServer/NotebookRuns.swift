@@ -33,7 +33,7 @@ final class NotebookRuns: Sendable {
     let run: Run
     if let known {
       run = known
-      if let line { run.preview.runUp(toLine: line) }
+      run.preview.runUp(toLine: line ?? .max)
     } else {
       run = try begin(document, line: line)
     }

@@ -3,6 +3,8 @@ import CellKernel
 import CodeHelp
 import Foundation
 import NotebookDocument
+import NotebookRunning
+import Processes
 
 import class Basics.Monitor
 import enum Basics.OwnThread
@@ -25,6 +27,7 @@ final class RequestDesk: Sendable {
   private let outbox: Outbox
   private let help: Help
   private let runs: NotebookRuns
+  private let configuration: @Sendable () throws -> Session.Configuration
   private struct State {
     var waiting: ArraySlice<Request> = []
     /// What names mean in the first document that was looked at, until SourceKit has read the libraries.
@@ -44,7 +47,7 @@ final class RequestDesk: Sendable {
     _ shelf: DocumentShelf, _ outbox: Outbox, help: Help,
     configuration: @escaping @Sendable () throws -> Session.Configuration
   ) {
-    (self.shelf, self.outbox, self.help) = (shelf, outbox, help)
+    (self.shelf, self.outbox, self.help, self.configuration) = (shelf, outbox, help, configuration)
     runs = NotebookRuns(outbox, configuration: configuration)
   }
 
@@ -132,7 +135,13 @@ final class RequestDesk: Sendable {
     try Answers.answer(request.method, request.document) { document in
       Question(
         document: document, notebook: notebook(of: document), parameters: request.parameters, help: help,
-        client: state.withLock(\.client), runs: runs)
+        client: state.withLock(\.client), runs: runs,
+        examine: { [configuration] text in
+          guard var configuration = try? configuration() else { return nil }
+          configuration.keepGoing = true
+          return try? NotebookExaminer(configuration).examine(text, path: document.path, interrupt: Interrupt())
+            .messages
+        })
     }
   }
 

@@ -25,6 +25,8 @@ package struct PhoneMotion: Sendable {
   package struct Losses: Hashable, Sendable {
     /// Samples whose time is not later than that of the sample before by `SampleQuality.shortestStep`.
     package var timeBackwards = 0
+    /// Samples whose time is far ahead of those that came after them: one wrong clock reading costs itself alone.
+    package var timeAhead = 0
     /// Samples without an attitude near in time.
     package var noAttitude = 0
     /// Samples that the filter refused.
@@ -33,6 +35,8 @@ package struct PhoneMotion: Sendable {
 
   /// Motion events that wait for the decision.
   static let patience = 10
+  /// ms: a time that is so far ahead of the next one is wrong, and not the next one.
+  static let leap = 1000.0
   /// ms: an orientation that is older does not show a motion event.
   static let stale = 250.0
 
@@ -49,6 +53,8 @@ package struct PhoneMotion: Sendable {
   private var orientation: PhoneEvent.Orientation?
   private var filter: DeviceMotionSource<VersatileFilter>?
   private var lastTime: Double?
+  /// The one before, ms.
+  private var timeBefore: Double?
 
   /// A conversion that has seen nothing.
   package init(convention: PhoneConvention) { self.convention = convention }
@@ -66,9 +72,16 @@ package struct PhoneMotion: Sendable {
       if source == .none { source = .undecided }
       return []
     case .motion(let motion):
-      if let lastTime, motion.time < lastTime + SampleQuality.shortestStep * 1000 {
-        losses.timeBackwards += 1
-        return []
+      let shortest = SampleQuality.shortestStep * 1000
+      if let last = lastTime, motion.time < last + shortest {
+        guard last - motion.time > Self.leap, let before = timeBefore, motion.time >= before + shortest else {
+          losses.timeBackwards += 1
+          return []
+        }
+        losses.timeAhead += 1
+        pending.removeAll { $0.motion.time > motion.time }
+      } else {
+        timeBefore = lastTime
       }
       lastTime = motion.time
       guard source == .undecided else { return sample(motion, orientation).map { [$0] } ?? [] }
@@ -179,6 +192,7 @@ package struct PhoneMotion: Sendable {
       if number > 0 { remarks.append("\(number) \(number == 1 ? "sample" : "samples") left out: \(what)") }
     }
     count(losses.timeBackwards, "their time is not later than that of the sample before")
+    count(losses.timeAhead, "their time is far ahead of that of the samples after them")
     count(losses.noAttitude, "no attitude is known at their time")
     count(losses.refused, "the filter refused them")
     return remarks

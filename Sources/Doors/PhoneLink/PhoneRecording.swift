@@ -97,7 +97,12 @@ package struct PhoneRecording: Hashable, Sendable {
 
   private func converted(_ convention: PhoneConvention) -> (samples: [MotionSample], state: PhoneMotion) {
     var state = PhoneMotion(convention: convention)
-    let samples = events.flatMap { state.take($0) } + state.finish()
+    var samples = events.flatMap { state.take($0) } + state.finish()
+    // Samples that went out before it was seen that their time is ahead of what came after them.
+    var earliest = Double.infinity
+    for index in samples.indices.reversed() where state.losses.timeAhead > 0 {
+      if samples[index].timestamp < earliest { earliest = samples[index].timestamp } else { samples.remove(at: index) }
+    }
     return (samples, state)
   }
 }
@@ -178,6 +183,14 @@ package struct SampleQuality: Hashable, Sendable, CustomStringConvertible {
     let square = usual.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     jitter = usual.count > 1 ? (square / Double(usual.count - 1)).squareRoot() * 1000 : 0
     dropped = steps.reduce(0) { $0 + Self.missing(in: $1, usual: median) }
+  }
+
+  /// Seconds without a sample that are no rest: the page was hidden, or the phone away. Readers bridge no more.
+  package static let longestBridged = 0.2
+
+  /// The pauses between these times, s: where each begins, from the first time on, and how long it is. O(n).
+  package static func pauses(in times: [Double]) -> [(start: Double, length: Double)] {
+    zip(times, times.dropFirst()).filter { $1 - $0 > longestBridged }.map { ($0 - times[0], $1 - $0) }
   }
 
   /// Samples that are missing in a step where a usual step is so long: none where the usual step is not positive, and a

@@ -12,7 +12,13 @@ package enum ComparisonNotebook {
   /// - Parameters:
   ///   - recording: the file, from the notebook's folder.
   ///   - schemes: at least one.
-  package static func text(title: String, recording: String, schemes: [WaveScheme]) -> String {
+  ///   - hasPause: whether samples are missing for so long that only a piece of the recording can be integrated.
+  package static func text(title: String, recording: String, schemes: [WaveScheme], hasPause: Bool = false) -> String {
+    let options = hasPause ? ", options: .init(gaps: .longestPiece)" : ""
+    let words =
+      hasPause
+      ? "\nThe recording has pauses, such as when the phone's page was hidden. The longest piece without one is integrated.\n"
+      : ""
     let usesRate = schemes.contains { $0.kind == .exponential || $0.kind == .restExponential }
     let rate = schemes.lazy.compactMap { $0.values["rate"] }.first ?? 2
     let list = schemes.map { "    \($0.code)," }.joined(separator: "\n")
@@ -27,12 +33,12 @@ package enum ComparisonNotebook {
       What becomes of this recording when its acceleration is integrated twice, under \(count(schemes.count))?
 
       # The recording
-
+      \(words)
       ```swift
       import Foundation
       import Gimbal
 
-      let trace = try Trace(contentsOf: params.trace)
+      let trace = try Trace(contentsOf: params.trace\(options))
       Table(
         columns: [.init("recording"), .init("samples"), .init("duration", unit: "s"), .init("rate", unit: "Hz")],
         rows: [[.text(trace.name), .count(trace.count), .number(trace.duration), .number(1 / trace.medianStep)]])

@@ -21,13 +21,17 @@ package final class NotebookShelf: @unchecked Sendable {
 
   package let folder: String
   private let cacheFolder: String?
+  private let reports: ReportDesk
   private let lock = NSLock()
   private var open: [(path: String, preview: NotebookPreview, routes: PreviewRoutes)] = []
   private var isClosed = false
   /// Notebooks by id that were asked for: one that is open stays known when its file is deleted, or loses its front matter.
   private var known: [String: String] = [:]
 
-  package init(folder: String, cacheFolder: String?) { (self.folder, self.cacheFolder) = (folder, cacheFolder) }
+  package init(folder: String, cacheFolder: String?) {
+    (self.folder, self.cacheFolder) = (folder, cacheFolder)
+    reports = ReportDesk(folder: folder, cacheFolder: cacheFolder)
+  }
 
   // MARK: The list
 
@@ -86,10 +90,7 @@ package final class NotebookShelf: @unchecked Sendable {
     guard Self.size(path) != nil, let file = FileHandle(forReadingAtPath: path) else { return false }
     defer { try? file.close() }
     let text = String(decoding: (try? file.read(upToCount: 8 << 10)) ?? Data(), as: UTF8.self)
-    guard text.hasPrefix("---") else { return false }
-    return text.split(whereSeparator: \.isNewline).dropFirst().prefix { $0 != "---" }.contains {
-      $0.hasPrefix("notebook:")
-    }
+    return NotebookParser.looksLikeNotebook(NotebookParser.split(text))
   }
 
   package func entries() -> [Entry] {
@@ -272,7 +273,63 @@ package final class NotebookShelf: @unchecked Sendable {
     return Self.id(path)
   }
 
+  /// Gives a notebook another name in its folder; its id from then on.
+  ///
+  /// - Throws: `StudioError` for a name that is taken, and while text is kept that was typed and not saved.
+  package func rename(_ id: String, to name: String) throws -> String {
+    try RecordingShelf.check(name)
+    let path = try settled(id)
+    let parent = (path as NSString).deletingLastPathComponent
+    let new = parent.isEmpty ? "\(name).md" : "\(parent)/\(name).md"
+    sleep(path)
+    // Never in the place of another file.
+    guard link("\(folder)/\(path)", "\(folder)/\(new)") == 0 else {
+      if errno == EEXIST { throw StudioError.exists(new) }
+      throw StudioError.unwritable(new, reason: String(cString: strerror(errno)))
+    }
+    unlink("\(folder)/\(path)")
+    lock.withLock { known[id] = nil }
+    return Self.id(new)
+  }
+
+  /// Deletes a notebook's file, which holds what the person has seen: the text with this hash. Its results stay.
+  ///
+  /// - Throws: `StudioError` for a file that holds something else by now, and while text is kept that was typed and not saved.
+  package func delete(_ id: String, hash: String) throws {
+    let path = try settled(id)
+    guard try read(path).hash == hash else {
+      throw StudioError.notNow("“\(path)” has changed meanwhile: look at it first.")
+    }
+    sleep(path)
+    guard unlink("\(folder)/\(path)") == 0 else {
+      throw StudioError.unwritable(path, reason: String(cString: strerror(errno)))
+    }
+    lock.withLock { known[id] = nil }
+  }
+
+  /// The path of a notebook of which nothing is typed that is not saved.
+  private func settled(_ id: String) throws -> String {
+    let path = try path(id)
+    guard drafts(of: path).isEmpty else {
+      throw StudioError.notNow("Text of “\(path)” was typed and not saved: save or forget it first.")
+    }
+    return path
+  }
+
+  // MARK: Reports
+
+  /// Writes the report, with its PDF where that is asked for; how far it is says ``report(of:)``.
+  func writeReport(_ id: String, hasPDF: Bool) throws { try reports.write("\(folder)/\(path(id))", hasPDF: hasPDF) }
+
+  func report(of id: String) throws -> ReportDesk.State { reports.state(of: "\(folder)/\(try path(id))") }
+
   // MARK: Running
+
+  /// Ends the preview of a notebook, if it has one.
+  private func sleep(_ path: String) {
+    let preview = lock.withLock { open.firstIndex { $0.path == path }.map { open.remove(at: $0).preview } }
+    preview.map(Self.end)
+  }
 
   /// The preview of a notebook that is open; nil while it is asleep.
   package func preview(_ id: String) throws -> (NotebookPreview, PreviewRoutes)? {
@@ -321,6 +378,7 @@ package final class NotebookShelf: @unchecked Sendable {
       defer { open = [] }
       return open.map(\.preview)
     }
+    reports.close()
     for preview in all { preview.close() }
     let end = ContinuousClock.now + .seconds(2)
     for preview in all {

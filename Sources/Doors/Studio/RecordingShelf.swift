@@ -185,7 +185,19 @@ package struct RecordingShelf: Sendable {
       throw error
     }
     try discard(id)
-    return Saved(name: name, file: "\(name).csv", notes: trace.notes, doubts: trace.doubts.map(\.description))
+    let pauses = SampleQuality.pauses(in: trace.timestamps).map { start, length in
+      String(
+        format: "nothing came for %.1f s from %.1f s on; a notebook integrates the longest piece without such a pause",
+        length, start)
+    }
+    return Saved(name: name, file: "\(name).csv", notes: trace.notes, doubts: pauses + trace.doubts.map(\.description))
+  }
+
+  /// Whether a recording is read only in pieces: samples are missing for longer than a line may bridge.
+  func hasPause(_ file: String) -> Bool {
+    let path = "\(folder)/\(file)"
+    return (try? Trace(contentsOf: path)) == nil
+      && (try? Trace(contentsOf: path, options: .init(gaps: .longestPiece))) != nil
   }
 
   /// Puts a recording that was made elsewhere here, as it is, once it has been looked at.

@@ -93,6 +93,9 @@ struct StudioRoutes: Sendable {
   }
 
   private struct Line: Decodable { var line: Int }
+  private struct NewName: Decodable { var name: String }
+  private struct Seen: Decodable { var hash: String }
+  private struct Writing: Decodable { var pdf: Bool }
   private struct Tab: Decodable { var tab: String? }
   private struct Identity: Encodable { var id: String }
 
@@ -118,6 +121,16 @@ struct StudioRoutes: Sendable {
       let tab: Tab = try value(request)
       try notebooks.forget(id, tab: tab.tab)
     case ("POST", "open"): try notebooks.start(id)
+    case ("POST", "rename"):
+      let new: NewName = try value(request)
+      return .json(Identity(id: try notebooks.rename(id, to: new.name)))
+    case ("POST", "delete"):
+      let seen: Seen = try value(request)
+      try notebooks.delete(id, hash: seen.hash)
+    case ("GET", "written"): return .json(try notebooks.report(of: id))
+    case ("POST", "write"):
+      let writing: Writing = try value(request)
+      try notebooks.writeReport(id, hasPDF: writing.pdf)
     case ("GET", "places"): return .json(try awake(id).places)
     case ("POST", "upto"):
       let line: Line = try value(request)
@@ -166,8 +179,9 @@ struct StudioRoutes: Sendable {
     let schemes = new.schemes ?? [WaveScheme(.none), WaveScheme(.exponential), WaveScheme(.rest)]
     guard (1...6).contains(schemes.count) else { throw StudioError.malformed("1 to 6 schemes") }
     for scheme in schemes { _ = try scheme.scheme() }
+    let hasPause = recordings.hasPause(recording)
     return try notebooks.create(new.name) {
-      ComparisonNotebook.text(title: $0, recording: "traces/\(recording)", schemes: schemes)
+      ComparisonNotebook.text(title: $0, recording: "traces/\(recording)", schemes: schemes, hasPause: hasPause)
     }
   }
 
@@ -244,8 +258,8 @@ struct StudioRoutes: Sendable {
   private struct Outline: Encodable {
     var id: String
     var seconds: Double
-    /// Greatest user acceleration in each two-hundredth of the time, m/s².
-    var levels: [Double]
+    /// Greatest user acceleration in each two-hundredth of the time, m/s²; none where nothing came.
+    var levels: [Double?]
     var quality: String
     var notes: [String]
   }
@@ -296,11 +310,15 @@ struct StudioRoutes: Sendable {
   private func outline(_ id: String) throws -> Outline {
     let trace = try recordings.read(id).trace(named: id)
     let bins = min(200, trace.count)
-    var levels = [Double](repeating: 0, count: bins)
+    var levels = [Double?](repeating: 0, count: bins)
+    for (start, length) in SampleQuality.pauses(in: trace.timestamps) {
+      let ends = [start, start + length].map { Int($0 / trace.duration * Double(bins)) }
+      for bin in min(ends[0] + 1, bins)..<max(min(ends[1], bins), min(ends[0] + 1, bins)) { levels[bin] = nil }
+    }
     for index in 0..<trace.count {
       let share = trace.duration > 0 ? (trace.timestamps[index] - trace.timestamps[0]) / trace.duration : 0
       let bin = min(Int(share * Double(bins)), bins - 1)
-      levels[bin] = max(levels[bin], trace.userAcceleration[index].length)
+      levels[bin] = max(levels[bin] ?? 0, trace.userAcceleration[index].length)
     }
     return Outline(
       id: id, seconds: trace.duration, levels: levels, quality: SampleQuality(times: trace.timestamps).description,

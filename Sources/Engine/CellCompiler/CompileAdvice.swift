@@ -314,14 +314,15 @@ extension CompileFailure {
   ) -> CompileFailure {
     let advice = CompileAdvice(index, of: program, behind: aftermath, isWhole: isWhole)
     let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutEffort } : diagnostics
-    // Two operators of one expression can fail alike.
+    // Two operators of one expression can fail alike; a name that means nothing is marked wherever it is.
     var seen: Set<String> = []
     let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))
     let different = told.filter { diagnostic in
       guard diagnostic.severity == .error, let place = diagnostic.position else { return true }
       // It adds nothing to the other message.
       if diagnostic.message == "expected expression", torn.contains(place) { return false }
-      return seen.insert("\(place.file):\(place.line) \(diagnostic.message)").inserted
+      let column = diagnostic.message.hasPrefix("cannot find") ? "\(place.column)" : ""
+      return seen.insert("\(place.file):\(place.line):\(column) \(diagnostic.message)").inserted
     }
     return CompileFailure(diagnostics: different.flatMap(advice.advised))
   }

@@ -20,9 +20,11 @@ struct CheckpointSpacing: Sendable {
 }
 
 extension ProgramRun {
-  /// Ends processes of a history that are no longer worth their memory.
+  /// Ends processes that are no longer worth their memory: those of a history, and of a program with more units than a machine holds
+  /// processes.
   func thinCheckpoints() {
-    guard terms.isHistory else { return }
+    let most = session.configuration.mostProcesses
+    guard terms.isHistory || steps.count > most && steps.count % 32 == 0 else { return }
     var line: [(place: Int, process: StateProcess)] = []
     var place = 0
     var current: SessionState? = state
@@ -31,7 +33,9 @@ extension ProgramRun {
       (place, current) = (place + 1, each.parent)
     }
     line.reverse()
-    while let index = session.configuration.checkpointSpacing.dispensable(among: line.map(\.place)) {
+    while terms.isHistory || line.count > most,
+      let index = session.configuration.checkpointSpacing.dispensable(among: line.map(\.place))
+    {
       guard line[index].process.stepAside(for: line[index + 1].process) else { return }
       line.remove(at: index)
     }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Looks now and then how much private memory a process has taken.
@@ -27,15 +28,17 @@ struct MemoryWatch {
 
 /// How much memory a machine has, or this part of it.
 package enum MemoryLimit {
-  /// Bytes that one process may take so that the others can go on: four fifths of the memory that there is for us, which a
-  /// container or a hub may have limited.
+  /// Bytes that one process may take so that the others can go on: half of the memory that is free now, or that a container or a hub
+  /// allows.
   package static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Int {
     let files = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+    let free = (try? String(contentsOfFile: "/proc/meminfo", encoding: .utf8))
+      .flatMap { $0.firstMatch(of: compiled(/MemAvailable:\s*(\d+) kB/)).flatMap { Int($0.output.1) } }.map { $0 << 10 }
     let limits =
-      [environment["MEM_LIMIT"].flatMap { Int($0) }, Int(clamping: ProcessInfo.processInfo.physicalMemory)]
+      [free, environment["MEM_LIMIT"].flatMap { Int($0) }, Int(clamping: ProcessInfo.processInfo.physicalMemory)]
       + files.map { file in
         (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { Int($0.trimmingCharacters(in: .newlines)) }
       }
-    return (limits.compactMap { $0 }.filter { $0 > 0 }.min() ?? .max) / 5 * 4
+    return (limits.compactMap { $0 }.filter { $0 > 0 }.min() ?? .max) / 2
   }
 }

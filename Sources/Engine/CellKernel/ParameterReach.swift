@@ -107,6 +107,27 @@ package struct ParameterReach {
     return found
   }
 
+  /// The cells on which some cells and expressions rest, these cells among them: those whose names they say, those with which they share
+  /// what can change, and the extensions above. O(units²).
+  package func foundation(ofCells cells: Set<Int>, inlines: Set<Int>) -> Set<Int> {
+    var needed = Set(
+      program.sources.indices.filter { index in
+        switch program.sources[index] {
+        case .cell(let cell): cells.contains(cell)
+        case .inline(let inline): inlines.contains(inline)
+        case .parameters: false
+        }
+      })
+    for index in program.units.indices.reversed() where needed.contains(index) {
+      needed.formUnion(named[index])
+      needed.formUnion(
+        (0..<index).filter { above in
+          concernsAll[above] || sharesState[index] && sharesState[above] && !program.units[above].leavesNothing
+        })
+    }
+    return Set(needed.compactMap { if case .cell(let cell) = program.sources[$0] { cell } else { nil } })
+  }
+
   /// For each parameter, the first unit that has read it: what runs from one value of it to the next begins there.
   package func firstReaders(_ run: [UnitTrace]) -> [String: Int] {
     var found: [String: Int] = [:]

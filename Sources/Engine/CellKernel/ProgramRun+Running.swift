@@ -23,7 +23,14 @@ extension ProgramRun {
     onEvent(.running(index))
     if let failure = try makeStateUsable() { return failed(unit, failure) }
     try bringFilesBack(to: state)
-    return execute(unit, placement, index)
+    let step = execute(unit, placement, index)
+    guard case .failed(let failure) = step.outcome.status, failure.isOfWholeLibrary, placement.isEntry, !isApart,
+      placement.compiled.segment.units.count > 1
+    else { return step }
+    // A library is loaded as a whole. Each unit by itself fails only by what it names.
+    isApart = true
+    dropQueue()
+    return try run(unit, at: index)
   }
 
   /// What a unit lacks because one above it failed: then it does not run, whatever else the name could mean. Who works cell by

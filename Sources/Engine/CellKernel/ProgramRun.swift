@@ -44,6 +44,8 @@ final class ProgramRun {
   private var actions: [Plan.Action] = []
   /// Whether files have been put back for a unit to run, whatever came of it.
   var hasRun = false
+  /// Whether units are compiled one by one: a library of several could not be loaded.
+  var isApart = false
   /// Why unknown units run.
   private var beginning = Plan.Reason.firstRun
   /// Why inputs of past steps no longer hold, as it was found before anything ran.
@@ -333,7 +335,7 @@ final class ProgramRun {
     return CompileQueue(
       isWhole ? program + terms.foreseen : program, range, in: scope, compiler: session.compiler, known: session.known,
       behind: aftermath, continuing: continuing,
-      isApart: session.configuration.compilesApart, keepsGoing: session.configuration.keepGoing,
+      isApart: session.configuration.compilesApart || isApart, keepsGoing: session.configuration.keepGoing,
       interrupt: terms.interrupt)
   }
 }

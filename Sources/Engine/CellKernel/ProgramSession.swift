@@ -227,6 +227,9 @@ package struct SessionConfiguration: Sendable {
   /// How many checkpoints follow one another before cheap cells run without one; fewer take less memory, more make an
   /// edit far down in a long notebook a little faster.
   package var freeForks = 64
+  /// Processes that a program's run keeps: an edit in a notebook goes on from the nearest one above it. With more, a program of thousands of
+  /// slow units takes gigabytes.
+  package var mostProcesses = 256
   /// Which states of a history keep their process.
   var checkpointSpacing = CheckpointSpacing()
   /// Whether each unit is compiled by itself: slower, and the same in everything else.

@@ -48,7 +48,7 @@ extension Session {
     while let (index, isNew) = try examiner.next(onForetold: foretell) {
       if case .failed(let failure) = examiner.outcomes[index]?.status, program.sources[index] == .parameters {
         let line = notebook.lines.firstIndex { $0.hasPrefix("params:") }.map { Position(line: $0 + 1) }
-        throw ParametersError(.unusableParameters(failure.message), file: notebook.path, position: line)
+        throw ParametersError(ParametersReason(failure), file: notebook.path, position: line)
       }
       if isNew, !told {
         told = true

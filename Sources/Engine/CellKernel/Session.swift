@@ -107,7 +107,7 @@ package final class Session {
     for (source, outcome) in zip(program.sources, result.outcomes) where source == .parameters {
       if case .failed(let failure)? = outcome?.status, !result.wasInterrupted {
         let line = notebook.lines.firstIndex { $0.hasPrefix("params:") }.map { Position(line: $0 + 1) }
-        throw ParametersError(.unusableParameters(failure.message), file: notebook.path, position: line)
+        throw ParametersError(ParametersReason(failure), file: notebook.path, position: line)
       }
     }
     var execution = execution(result.outcomes, program, parameters)

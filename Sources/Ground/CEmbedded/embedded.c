@@ -102,6 +102,9 @@ static const unsigned char reports_slides_html[] = {
 static const unsigned char reports_slides_css[] = {
 #embed "../../Pages/Reports/Web/slides.css"
 };
+static const unsigned char reports_veiling_js[] = {
+#embed "../../Pages/Reports/Web/veiling.js"
+};
 static const unsigned char reports_copying_js[] = {
 #embed "../../Pages/Reports/Web/copying.js"
 };
@@ -213,6 +216,7 @@ static const struct embedded_file files[] = {
     ENTRY("Reports/slides.html", reports_slides_html),
     ENTRY("Reports/slides.css", reports_slides_css),
     ENTRY("Reports/copying.js", reports_copying_js),
+    ENTRY("Reports/veiling.js", reports_veiling_js),
     ENTRY("Reports/page.css", reports_page_css),
     ENTRY("Reports/paper.css", reports_paper_css),
     ENTRY("Reports/lessons.css", reports_lessons_css),

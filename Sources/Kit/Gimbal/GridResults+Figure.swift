@@ -14,6 +14,8 @@ extension GridResults {
   /// try results.figure("drift", over: "alpha", and: "trace")          // a map
   /// ```
   ///
+  /// If points lack the number, the name of their line, or of a map's quantity, says how many have it.
+  ///
   /// An axis whose numbers span more than a factor of ten is logarithmic. If a design drew the values of several
   /// parameters, no two points have one in common, and each is a marker.
   ///
@@ -94,6 +96,10 @@ extension GridResults {
     _ findings: Findings, _ x: Findings.Factor, _ y: Findings.Factor, _ quantity: FigureAxis, _ size: Figure.Size?
   ) -> Figure {
     let (columns, rows) = (x.places, y.places)
+    var quantity = quantity
+    // A quantity that points lack leaves cells empty, and others rest on fewer points.
+    let known = findings.values.count { !$0.isNaN }
+    if known < findings.values.count { quantity.quantity += " (\(known) of \(findings.values.count))" }
     var found: [Int: [Double]] = [:]
     for (row, value) in findings.values.enumerated() {
       found[rows.of[row] * columns.values.count + columns.of[row], default: []].append(value)

@@ -122,7 +122,7 @@ package enum Installation {
     var pandoc = Finding.State.missing(TypesettingTools.remedy)
     if let file = tools.pandoc { pandoc = version(of: file, ["--version"]) }
     var typst = tools.typstVersion.map(Finding.State.found) ?? .missing(TypesettingTools.remedy)
-    if case .found(let version) = typst, !tools.makesPDF {
+    if case .found(let version) = typst, tools.pandoc != nil, !tools.makesPDF {
       typst = .missing("\(version) is there, but pandoc is older than 3.1.2: \(TypesettingTools.remedy)")
     }
     return [

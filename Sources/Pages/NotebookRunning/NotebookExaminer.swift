@@ -24,6 +24,8 @@ package final class NotebookExaminer {
     package var codes: [String] = []
     /// What names mean above each cell that was looked at, and behind the last of them.
     package var assistances: [Assistance] = []
+    /// The index among these codes of the first that does not compile.
+    package var broken: Int?
     /// Whether all has been looked at; otherwise the messages about the cells below the edit are of an earlier text.
     package var isWhole = true
   }
@@ -54,20 +56,29 @@ package final class NotebookExaminer {
   package func examine(
     _ text: String, path: String, interrupt: Interrupt, onEdit: (Finding) -> Void = { _ in }
   ) throws -> Finding {
-    let notebook: Notebook
-    do { notebook = try NotebookParser.parse(text, path: path) } catch let error as any PlacedError {
-      return Finding(notebook: nil, messages: [Self.message(error)])
+    let (read, mistakes) = NotebookParser.parseAround(text, path: path)
+    // As a run does, it says the first mistake; what the code means is found out around all of them.
+    var told = mistakes.prefix(1).map(Self.message)
+    guard let notebook = read else { return Finding(notebook: nil, messages: told) }
+    func telling(_ found: Finding) -> Finding {
+      guard !told.isEmpty else { return found }
+      var found = found
+      (found.messages, found.isRefused) = (told, true)
+      return found
     }
-    let parameters = notebook.frontMatter.parameters
     do {
-      let citations = try CitationProcessor(store: store, interrupt: interrupt).citations(of: notebook)
+      var citations: Citations?
+      do {
+        citations = try CitationProcessor(store: store, interrupt: interrupt).citations(of: notebook)
+      } catch let error as any PlacedError where error.file == path { if told.isEmpty { told = [Self.message(error)] } }
+      let parameters = notebook.frontMatter.parameters
       let found = try session.examine(notebook, parameters: parameters, interrupt: interrupt) { found in
-        onEdit(finding(found, citations))
+        onEdit(telling(finding(found, citations)))
       }
       last = found.execution
-      return finding(found, citations)
+      return telling(finding(found, citations))
     } catch let error as any PlacedError where error.file == path {
-      return Finding(notebook: notebook, messages: [Self.message(error)], isRefused: true)
+      return telling(Finding(notebook: notebook, messages: [Self.message(error)], isRefused: true))
     }
   }
 
@@ -95,9 +106,11 @@ package final class NotebookExaminer {
           severity: .note, position: package.position ?? Position(line: 1),
           message: "the packages have not been built yet, and nothing is known of cells before: run the notebook once"))
     }
+    let running = notebook.cells.indices.filter { notebook.fates[$0].doesRun }
     return Finding(
-      notebook: notebook, messages: messages,
-      codes: zip(notebook.cells, notebook.fates).filter(\.1.doesRun).map(\.0.code), assistances: found.assistances,
+      notebook: notebook, messages: messages, codes: running.map { notebook.cells[$0].code },
+      assistances: found.assistances,
+      broken: running.firstIndex { if case .failed = execution.outcomes[$0].status { true } else { false } },
       isWhole: found.cells == notebook.cells.count)
   }
 

@@ -48,10 +48,11 @@ package enum ExportFormat: String, CaseIterable, Sendable {
       Definition(ending: ".docx", pictures: "png", need: .pandoc) { (try PandocExport($0).data(.docx), []) }
     case .slidesHTML:
       Definition(ending: "-slides.html", pictures: "svg", need: .nothing) {
-        (Data(HTMLReport(report: $0.report, formulas: $0.formulas).slides().utf8), [])
+        let source = try $0.forSlides()
+        return (Data(HTMLReport(report: source.report, formulas: source.formulas).slides().utf8), [])
       }
     case .slidesPDF:
-      Definition(ending: "-slides.pdf", pictures: "pdf", need: .typesetter) { try TypstExport($0).slides() }
+      Definition(ending: "-slides.pdf", pictures: "pdf", need: .typesetter) { try TypstExport($0.forSlides()).slides() }
     }
   }
 

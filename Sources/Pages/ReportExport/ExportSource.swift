@@ -1,6 +1,7 @@
 import Caches
 import Drawings
 import Foundation
+import NotebookDocument
 import Processes
 import Reports
 
@@ -36,5 +37,28 @@ package struct ExportSource {
   /// The figures' files by label and format.
   var picturesByLabel: [String: [String: Data]] {
     Dictionary(drawings.map { ($0.label, $0.files) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The same with figures that are drawn for slides, where neither their cell nor they themselves nor the notebook say how large they are.
+  ///
+  /// - Throws: `Interrupted`.
+  func forSlides() throws -> ExportSource {
+    var execution = report.execution
+    var figures = execution.notebook.frontMatter.figures
+    guard figures.place == nil, figures.width == nil, figures.height == nil else { return self }
+    figures.place = .slide
+    let queue = DrawingQueue(drawer: FigureDrawer(store: store), formats: ["svg", "pdf"], interrupt: interrupt)
+    for index in execution.notebook.cells.indices {
+      execution.notebook.cells[index].options.notebookFigures = figures
+      if drawn[index] != nil { queue.add(execution.notebook.cells[index], execution.outcomes[index]) }
+    }
+    let drawn = queue.finish()
+    if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
+    var builder = ReportBuilder(execution, drawings: drawn)
+    var report = builder.build()
+    (report.folder, report.citations, report.elsewhere) = (
+      self.report.folder, self.report.citations, self.report.elsewhere
+    )
+    return ExportSource(report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt)
   }
 }

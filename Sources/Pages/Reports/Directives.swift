@@ -25,6 +25,11 @@ package struct Directives: Sendable {
     case question(Int)
     case written(Int)
     case endOfQuestion(Int)
+    /// What follows on a slide comes with the next step.
+    case pause
+    /// A list begins whose items come one by one on a slide, and ends.
+    case incremental
+    case endOfIncremental
     /// A fence that means nothing here: what is in it stays.
     case nothing
   }
@@ -69,6 +74,9 @@ package struct Directives: Sendable {
         } else if lines[line] == nil {
           read(words, at: line, &open)
         }
+      case .paragraph
+      where block.containers.isEmpty && notebook.lines[line - 1].trimmingCharacters(in: .whitespaces) == ". . .":
+        if block.lines.count == 1, !open.contains(where: { $0.name == "notes" }) { lines[line] = .pause }
       default: for line in block.lines { sayStrayNewPage(at: line, in: notebook.document) }
       }
     }
@@ -142,10 +150,11 @@ package struct Directives: Sendable {
         }
         open[open.count - 2].columns.append((line, width))
       case "#refs": lines[line] = .references
+      case "incremental": lines[line] = .incremental
       default:
         lines[line] = .nothing
         say(
-          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, notes, {#refs}, {.guess #name} or {.answer #name}",
+          "“::: \(name)” means nothing here, and what is in it stays as it is; it can be columns, column, incremental, notes, {#refs}, {.guess #name} or {.answer #name}",
           at: line)
       }
       return
@@ -160,6 +169,7 @@ package struct Directives: Sendable {
     lines[line] = .nothing
     switch fence.name {
     case "#refs": lines[line] = .endOfReferences
+    case "incremental": lines[line] = .endOfIncremental
     case "column" where open.last?.name == "columns": lines[line] = .endOfColumn
     case "columns" where !fence.columns.isEmpty: close(fence, at: line)
     case "columns": say("“::: columns” has no “::: column” in it", at: fence.line)

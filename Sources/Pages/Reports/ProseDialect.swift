@@ -23,7 +23,7 @@ package enum ProseDialect: Sendable {
     case .endOfGuess: self == .github ? "\n</details>\n" : ""
     case .question(let index): title(of: notebook.questions[index])
     case .endOfQuestion(let index): notebook.isAnswered(notebook.questions[index]) ? "" : roomToWrite
-    case .written, .endOfReferences, .nothing: ""
+    case .written, .endOfReferences, .pause, .incremental, .endOfIncremental, .nothing: ""
     }
   }
 

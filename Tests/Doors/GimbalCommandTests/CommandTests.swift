@@ -13,7 +13,8 @@ struct CommandTests {
     "Every command says in its help what it is for, and gives examples that begin with its name",
     arguments: [
       "run", "preview", "grid", "grid plan", "grid run", "grid status", "grid gather", "grid workflow", "results",
-      "results list", "results compare", "results export", "check", "new", "import", "tangle", "doctor", "clean",
+      "results list", "results compare", "results export", "check", "new", "import", "extract", "tangle", "doctor",
+      "clean",
       "recognise", "train", "trace", "trace info", "trace convert", "trace plot", "trace simulate",
       "assignment", "assignment release", "assignment check", "assignment validate", "assignment mark",
       "assignment report", "assignment export", "assignment import",
@@ -48,7 +49,7 @@ struct CommandTests {
       listed == [
         "run", "compare", "calibrate", "preview", "studio", "grid", "results", "assignment", "check", "book", "kernel",
         "lsp", "new",
-        "import", "tangle", "doctor", "clean", "recognise", "train", "trace",
+        "import", "extract", "tangle", "doctor", "clean", "recognise", "train", "trace",
       ])
   }
 

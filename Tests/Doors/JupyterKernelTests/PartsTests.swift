@@ -316,3 +316,26 @@ struct PartsTests {
     #expect(NewDefinitions(of: "let 🎲 = 1; func ü() {}") { _ in false }.names == ["ü"])
   }
 }
+
+@Suite("Where the kernel's description is looked for")
+struct KernelPlaceTests {
+  @Test("In Jupyter's own folders, in the active environment, and in that of a Jupyter on the path")
+  func places() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: "\(folder)/venv/bin", withIntermediateDirectories: true)
+    let jupyter = "\(folder)/venv/bin/jupyter"
+    try Data("#!/bin/sh\n".utf8).write(to: URL(fileURLWithPath: jupyter))
+    let path = ["PATH": "/nowhere:\(folder)/venv/bin"]
+    #expect(KernelSpec.places(environment: path) == [.user, .prefix("/usr/local"), .prefix("/usr")])
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: jupyter)
+    #expect(KernelSpec.places(environment: path).contains(.prefix("\(folder)/venv")))
+    let all = KernelSpec.places(
+      environment: path.merging(["VIRTUAL_ENV": "\(folder)/venv", "JUPYTER_PATH": "/data:/more"]) { $1 })
+    #expect(
+      all == [
+        .data("/data"), .data("/more"), .user, .prefix("\(folder)/venv"), .prefix("/usr/local"), .prefix("/usr"),
+      ])
+    #expect(KernelSpec.folder(.data("/data")) == "/data/kernels/swift")
+  }
+}

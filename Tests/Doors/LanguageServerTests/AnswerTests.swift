@@ -145,6 +145,39 @@ import Testing
     #expect(client.end() == 0)
   }
 
+  @Test func valuesOfTheFrontMatterComplete() throws {
+    let head =
+      "---\nbibliography: refs.bib\ncsl: \nnotebook:\n  explore: [\nparams:\n  alpha: 1\n  trace: traces/wa\nbibliography:\n  - re\n---\n"
+    let client = try client(head)
+    try FileManager.default.createDirectory(atPath: "\(client.folder)/traces", withIntermediateDirectories: true)
+    for name in ["refs.bib", "ieee.csl", "traces/walk.csv"] { try client.save("", as: name) }
+    #expect(labels(client, 2, 5) == ["ieee.csl", "traces/"])
+    #expect(labels(client, 4, 12) == ["alpha", "trace"])
+    #expect(labels(client, 7, 18) == ["walk.csv"])
+    #expect(labels(client, 9, 6) == ["refs.bib"])
+    #expect(client.end() == 0)
+  }
+
+  @Test func keysOfTheFrontMatterAndCitationsExplainThemselves() throws {
+    let text =
+      "---\ntitle: A\nbibliography: refs.bib\nnotebook:\n  timeout: 3\n---\nSee [@savage1998, p. 2].\n```swift\n//| exercise: pace\nlet a = 1\n```\n```swift\n//| check: pace\na == 1\n```\n"
+    let client = try client(text)
+    try client.save("@book{other, title={B}}\n@article{savage1998,\n  title={Strapdown}}\n", as: "refs.bib")
+    func hover(_ line: Int, _ character: Int) -> String {
+      client.ask("textDocument/hover", line: line, character: character)?["contents"]?["value"]?.string ?? ""
+    }
+    #expect(hover(1, 2) == "The report's title.")
+    #expect(hover(4, 4).hasPrefix("Seconds after which a cell"))
+    #expect(hover(6, 8).contains("title={Strapdown}") && hover(6, 8).hasSuffix("refs.bib"))
+    #expect(hover(12, 12).contains("“pace”"))
+    let places = client.ask("textDocument/definition", line: 6, character: 8)?.elements ?? []
+    #expect(places.count == 1 && places.first?["range"]?["start"]?["line"]?.int == 1)
+    #expect(places.first?["uri"] == client.uri("refs.bib"))
+    let uses = client.ask("textDocument/references", line: 8, character: 15, ["context": ["includeDeclaration": true]])
+    #expect(Place.starts(uses) == [[8, 14], [12, 11]])
+    #expect(client.end() == 0)
+  }
+
   // MARK: Hover
 
   @Test(arguments: [

@@ -57,6 +57,19 @@ import Testing
     #expect(await waiting { client.end() } == 0)
   }
 
+  @Test func theReportBehindRunToHereRunsTheRest() async throws {
+    let client = try EditorClient()
+    await waiting { _ = client.initialize() }
+    try client.save(Self.text)
+    client.open(Self.text)
+    _ = await waiting { client.execute("gimbal.runToHere", ["line": 4]) }
+    #expect(await exists("a", client, within: 60))
+    #expect(await !exists("b", client, within: 1))
+    _ = await waiting { client.execute("gimbal.showReport") }
+    #expect(await exists("c", client, within: 60))
+    #expect(await waiting { client.end() } == 0)
+  }
+
   @Test(arguments: [true, false])
   func showReportRunsAllAndShowsThePage(showsPages: Bool) async throws {
     let client = try EditorClient()

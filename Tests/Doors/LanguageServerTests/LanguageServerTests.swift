@@ -1,5 +1,6 @@
 import CodeHelp
 import Foundation
+import LanguageServer
 import Testing
 
 /// Whole conversations with the server.
@@ -261,6 +262,84 @@ import Testing
     #expect(client.end() == 0)
   }
 
+  @Test func aWordBehindNotebookIsAnotherPrograms() throws {
+    let client = try EditorClient()
+    client.initialize()
+    for (index, value) in ["Work", "3", "true", "\"Work\"", "[a]"].enumerated() {
+      client.open("---\ntitle: Meeting\nnotebook: \(value)\n---\nHello\n```swift\nlet x = y\n```\n", as: "\(index).md")
+      let found = client.diagnostics(of: "\(index).md", version: 1, count: 0)
+      #expect(found == [], "\(value)")
+    }
+    for (index, value) in ["{}", "", "{timeout: 3}", "# mine", "null", "~"].enumerated() {
+      client.open("---\nnotebook: \(value)\n---\n```swift\nlet x = y\n```\n", as: "ours-\(index).md")
+      #expect(client.diagnostics(of: "ours-\(index).md", version: 1, count: 1)?.count == 1, "\(value)")
+    }
+    #expect(client.end() == 0)
+  }
+
+  @Test func equalErrorsOfOneLineAreMarkedAtTheirPlaces() throws {
+    let client = try EditorClient()
+    client.initialize()
+    client.open("---\nnotebook: {}\n---\n```swift\nprint(nowhere, nowhere)\n```\n")
+    let found = client.diagnostics(version: 1, count: 2) ?? []
+    #expect(found.map { $0["range"]?["start"]?["character"]?.int } == [6, 15])
+    #expect(client.end() == 0)
+  }
+
+  @Test func filesThatChangeOnDiskAreNoticed() throws {
+    let client = try EditorClient()
+    client.initialize()
+    let text = "---\nnotebook: {}\n---\n![A desk](desk.png)\n"
+    client.open(text)
+    #expect(client.diagnostics(version: 1, count: 1)?.count == 1)
+    try client.save("x", as: "desk.png")
+    client.notify("workspace/didChangeWatchedFiles", ["changes": [["uri": client.uri("desk.png"), "type": 1]]])
+    #expect(client.diagnostics(version: 1, count: 0) == [])
+    #expect(client.end() == 0)
+  }
+
+  @Test func aClientThatCanWatchIsAskedTo() throws {
+    let client = try EditorClient()
+    _ = client.ask(
+      "initialize", ["capabilities": ["workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]]])
+    client.notify("initialized", [:])
+    while client.told.isEmpty, let message = client.receive(seconds: 20) { client.note(message) }
+    let asked = try #require(client.told.first)
+    #expect(asked["method"] == "client/registerCapability")
+    #expect(asked["params"]?["registrations"]?.elements?.first?["method"] == "workspace/didChangeWatchedFiles")
+    #expect(client.end() == 0)
+  }
+
+  @Test("Somebody who types without a break is told of mistakes all the while, each at its present line")
+  func messagesComeWhileSomebodyTypes() throws {
+    let client = try EditorClient()
+    client.initialize()
+    func text(_ keys: Int) -> String {
+      "---\nnotebook: {}\n---\n\(String(repeating: "word ", count: keys))\n"
+        + String(repeating: "\n", count: keys % 7) + "```swift\nlet a = nowhere\n```\n"
+    }
+    client.open(text(0))
+    #expect(client.diagnostics(version: 1, count: 1)?.count == 1)
+    // Faster than any look at the text: only the limit of patience lets one end.
+    let end = ContinuousClock.now + .seconds(6)
+    var keys = 0
+    while ContinuousClock.now < end {
+      keys += 1
+      client.change([["text": .text(text(keys))]], to: keys + 1)
+      if let message = client.receive(seconds: 0.004) { client.note(message) }
+    }
+    var told = 0
+    for version in 2...keys + 1 {
+      for marks in client.allDiagnostics(version: version) {
+        told += 1
+        #expect(
+          marks.allSatisfy { $0["range"]?["start"]?["line"]?.int == 5 + (version - 1) % 7 }, "\(version) \(marks)")
+      }
+    }
+    #expect(told >= 2, "\(told) of \(keys) keys")
+    #expect(client.end() == 0)
+  }
+
   // MARK: With SourceKit
 
   @Test(.enabled(if: EditorClient.help != nil, "gimbal is not built"))
@@ -295,6 +374,75 @@ import Testing
     #expect(starts(uses) == [[21, 4], [22, 12]])
     let rename = client.ask("textDocument/rename", line: use.0, character: use.1, ["newName": "doubled"])
     #expect(rename?["changes"]?.members?.values.first?.elements?.count == 3)
+    #expect(client.end() == 0)
+  }
+
+  /// The compiler's own corrections, with the text that each leaves.
+  @Test(
+    .enabled(if: EditorClient.help != nil, "gimbal is not built"),
+    arguments: [
+      ("func f() throws -> Int { 1 }\nlet x = f()", "let x = try f()"),
+      ("let n: Int? = nil\nlet m: Int = n", "let m: Int = n ?? 0"),
+      ("let n: String? = nil\nprint(n.count)", "print(n?.count)"),
+      ("let k = 2\nk = 3", "var k = 2"),
+      ("protocol P { func m() -> Int }\nstruct S: P {}", "    func m() -> Int {"),
+      ("func f(width: Int, height: Int) -> Int { width * height }\nprint(f(3, 4))", "print(f(width: 3, height: 4))"),
+      ("func f() async -> Int { 1 }\nlet z = [f()]", "let z = [await f()]"),
+    ]) func theCompilersCorrectionsAreActions(code: String, line: String) throws
+  {
+    let client = try EditorClient(help: EditorClient.help)
+    client.initialize()
+    // With letters of several bytes above, and a cell.
+    let text = "---\nnotebook: {}\n---\nGrüße\n```swift\nlet ä = 1\n```\n\n```swift\nlet ö = \"ü\"\n\(code)\n```\n"
+    client.open(text)
+    while client.diagnostics(version: 1, count: -1, within: 3)?.isEmpty ?? true {}
+    let range: JSON = ["start": ["line": 0, "character": 0], "end": ["line": 14, "character": 0]]
+    let actions =
+      client.ask("textDocument/codeAction", line: 0, character: 0, ["range": range, "context": [:]])?.elements ?? []
+    let left = actions.map { action -> String in
+      var changed = DocumentText(text, encoding: .utf16)
+      for edit in (action["edit"]?["changes"]?.members?.values.first?.elements ?? []).reversed() {
+        #expect(changed.apply(["range": edit["range"]!, "text": edit["newText"]!]))
+      }
+      return changed.text
+    }
+    #expect(left.contains { $0.split(separator: "\n").contains(line[...]) }, "\(left)")
+    #expect(client.end() == 0)
+  }
+
+  @Test(.enabled(if: EditorClient.help != nil, "gimbal is not built"))
+  func namesOfACellThatFailsAreKnownBelow() throws {
+    let client = try EditorClient(help: EditorClient.help)
+    client.initialize()
+    let text =
+      "---\nnotebook: {}\n---\n```swift\nlet wrong: Int = \"a\"\nstruct Walker { var paceLength = 3.0 }\n```\n\n```swift\nlet one = Walker()\nprint(one.pa)\n```\n"
+    client.open(text)
+    while client.diagnostics(version: 1, count: -1, within: 3)?.isEmpty ?? true {}
+    let found = client.ask("textDocument/completion", line: 10, character: 12)?["items"]?.elements ?? []
+    #expect(found.contains { $0["label"]?.string == "paceLength" }, "\(found)")
+    let hover = client.ask("textDocument/hover", line: 9, character: 12)
+    #expect("\(hover ?? .null)".contains("struct Walker"))
+    #expect(client.end() == 0)
+  }
+
+  @Test(.enabled(if: EditorClient.help != nil, "gimbal is not built"))
+  func aWrongFrontMatterTakesNothingFromTheCode() throws {
+    let client = try EditorClient(help: EditorClient.help)
+    client.initialize()
+    let text =
+      "---\nnotebook:\n  explore: [pace]\n  timeot: 3\nparams: {pace: 1.0}\n---\nIt is `{swift} far\n\n```swift\nlet farAway = params.pace\n```\n\n```swift\nprint(farA)\n```\n\nIt is `{swift} farAw\n"
+    client.open(text)
+    // One mistake is told, as a run does.
+    #expect(client.diagnostics(version: 1, count: 1)?.count == 1)
+    func labels(_ line: Int, _ character: Int) -> [String] {
+      (client.ask("textDocument/completion", line: line, character: character)?["items"]?.elements ?? []).compactMap {
+        $0["label"]?.string
+      }
+    }
+    #expect(labels(13, 10).contains("farAway"))
+    // An expression of the prose before its closing backtick.
+    #expect(labels(16, 20).contains("farAway"))
+    #expect(!labels(6, 18).contains("farAway"))
     #expect(client.end() == 0)
   }
 }

@@ -92,6 +92,82 @@ import Testing
     #expect(client.end() == 0)
   }
 
+  /// Codes in which one word means two things, or two things must have one name: all marked places are renamed, wherever it is asked for.
+  @Test(arguments: [
+    "let ¦value: Int? = 3\nif let ¦value { print(¦value) }\nprint(¦value ?? 0)",
+    "func half(_ ¦thing: Int?) -> Int {\n  guard let ¦thing else { return 0 }\n  return ¦thing / 2\n}\nprint(half(3))",
+    "var ¦items: [Int]? = [1]\nwhile let ¦items { print(¦items) }",
+    "var ¦counter = 1\nlet next = { [¦counter] in ¦counter + 1 }\nprint(next(), ¦counter)",
+    "class Node { var n = 1 }\nlet ¦node = Node()\nlet look = { [weak ¦node] in ¦node?.n ?? 0 }\nprint(look(), ¦node.n)",
+    "protocol Shape { func ¦area() -> Double }\nstruct Square: Shape { func ¦area() -> Double { 2 } }\nstruct Circle: Shape { func ¦area() -> Double { 3 } }\nlet shape: any Shape = Square()\nprint(shape.¦area(), Circle().¦area())",
+    "protocol Named { var ¦called: String { get } }\nstruct Plain: Named { var ¦called: String { \"plain\" } }\nfunc words(_ it: some Named) -> String { it.¦called }\nprint(words(Plain()))",
+    "protocol Going { func ¦go() -> Int }\nextension Going { func ¦go() -> Int { 1 } }\nstruct Walker: Going {}\nprint(Walker().¦go())",
+    "class Base { func ¦go() -> Int { 1 } }\nclass Other: Base { override func ¦go() -> Int { super.¦go() + 1 } }\nprint(Other().¦go(), Base().¦go())",
+    "protocol Box { associatedtype ¦Item; func get() -> ¦Item }\nstruct One: Box { typealias ¦Item = Int; func get() -> ¦Item { 1 } }\nprint(One().get())",
+    "struct Walk { let far = 2 }\nlet ¦far = 3\nprint(Walk().far, ¦far)",
+  ]) func whatMustHaveOneNameIsRenamedTogether(marked: String) throws {
+    // Once in one cell, once with a cell for each declaration of the top level.
+    for isSplit in [false, true] {
+      let cells =
+        isSplit
+        ? marked.replacing(/\n(?=class|struct|let |print|protocol|extension)/, with: "\n```\n\n```swift\n") : marked
+      let text = "---\nnotebook: {}\n---\n```swift\n\(cells)\n```\n"
+      let plain = text.replacing("¦", with: "")
+      let client = try client(plain)
+      #expect(client.diagnostics(version: 1, count: 0)?.filter { $0["severity"]?.int == 1 } == [])
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let places = lines.enumerated().flatMap { line, words -> [[Int]] in
+        words.split(separator: "¦", omittingEmptySubsequences: false).dropLast()
+          .reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.count) }.map { [line, $0] }
+      }
+      for place in places {
+        let answer = client.ask(
+          "textDocument/rename",
+          [
+            "textDocument": ["uri": client.uri()], "newName": "somethingElse",
+            "position": ["line": .integer(place[0]), "character": .integer(place[1])],
+          ])
+        #expect(Place.starts(answer?["result"]) == places, "\(place) of\n\(plain)\n\(String(describing: answer))")
+      }
+      #expect(client.end() == 0)
+    }
+  }
+
+  @Test func whatAModuleGivesItsNameToKeepsIt() throws {
+    let text =
+      "---\nnotebook: {}\n---\n```swift\nstruct A: CustomStringConvertible { var description: String { \"a\" } }\nprint(A().description)\n```\n"
+    let client = try client(text)
+    #expect(client.diagnostics(version: 1, count: 0) == [])
+    let words = rename(Place("description:", in: text), "words", client)?["error"]?["message"]?.string ?? ""
+    #expect(
+      words == "“description” fulfils a requirement of a module, or overrides something of one: its name is given there"
+    )
+    #expect(client.end() == 0)
+  }
+
+  @Test func aNameThatWouldBreakSomethingIsRefusedWithTheLine() throws {
+    // Nothing tells that “$level” is made of “level”.
+    let text = """
+      ---
+      notebook: {}
+      ---
+      ```swift
+      @propertyWrapper struct Doubled { var wrappedValue: Int; var projectedValue: Int { wrappedValue * 2 } }
+      struct Scale {
+        @Doubled var level = 2
+        func show() -> Int { $level }
+      }
+      print(Scale().show())
+      ```
+
+      """
+    let client = try client(text)
+    #expect(client.diagnostics(version: 1, count: 0) == [])
+    let words = rename(Place("level =", in: text), "grade", client)?["error"]?["message"]?.string ?? ""
+    #expect(words.hasPrefix("renaming would break line 8: cannot find '$level' in scope"), "\(words)")
+    #expect(client.end() == 0)
+  }
+
   @Test func namesThatCannotBeAreRefused() throws {
     let client = try client()
     #expect(client.diagnostics(version: 1, count: 0) == [])

@@ -105,6 +105,28 @@ struct PhoneMotionTests {
     #expect(state.losses.noAttitude > 100 && fewer.count + state.losses.noAttitude + state.losses.timeBackwards == 200)
   }
 
+  @Test("One time far ahead costs its own sample, and not those that come after it", arguments: [true, false])
+  func oneTimeAhead(orientation: Bool) throws {
+    var events = Samples.events(.specificForce, orientation: orientation).events
+    let all = try PhoneRecording(device: Samples.device, events: events).trace(named: "a")
+    let motions = events.indices.filter { if case .motion = events[$0] { true } else { false } }
+    guard case .motion(var motion) = events[motions[80]] else { throw CancellationError() }
+    motion.time += 600_000
+    events[motions[80]] = .motion(motion)
+    let trace = try PhoneRecording(device: Samples.device, events: events).trace(named: "a")
+    #expect(trace.count == all.count - 1)
+    #expect(trace.duration == all.duration)
+    #expect(trace.notes.contains { $0.contains("1 sample left out: their time is far ahead") }, "\(trace.notes)")
+  }
+
+  @Test("Pauses are where nothing came, with their beginning and length")
+  func pauses() {
+    let times = [10, 10.01, 10.02, 14.82, 14.83, 15.03]
+    let found = SampleQuality.pauses(in: times)
+    #expect(found.count == 1)
+    #expect(abs(found[0].start - 0.02) < 1e-9 && abs(found[0].length - 4.8) < 1e-9)
+  }
+
   @Test("Event by event or all at once: the same samples, bit for bit")
   func streaming() throws {
     let (events, _) = Samples.events(.specificForce, orientation: false)

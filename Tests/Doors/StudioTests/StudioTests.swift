@@ -516,6 +516,93 @@ struct NotebookShelfTests {
     #expect(value == recording)
   }
 
+  @Test("A notebook is renamed and deleted only where nothing is lost by it")
+  func renamingAndDeleting() async throws {
+    let bench = try StudioBench()
+    let text = "---\nnotebook: {}\n---\nOne.\n"
+    for name in ["one", "two"] { try bench.write(text, to: "\(name).md") }
+    let entries: [NotebookShelf.Entry] = try await bench.value("GET", "notebooks")
+    let id = try #require(entries.first { $0.path == "one.md" }).id
+    #expect(try await bench.ask("POST", "notebooks/\(id)/rename", #"{"name": "two"}"#).status == 409)
+    #expect(try await bench.ask("POST", "notebooks/\(id)/rename", #"{"name": "../two"}"#).status == 400)
+    // What was typed and not saved would be left behind.
+    #expect(
+      try await bench.ask("POST", "notebooks/\(id)/draft", #"{"text": "x", "base": "", "tab": "a"}"#).status == 200)
+    #expect(try await bench.ask("POST", "notebooks/\(id)/rename", #"{"name": "three"}"#).status == 409)
+    #expect(try await bench.ask("POST", "notebooks/\(id)/forget", #"{"tab": "a"}"#).status == 200)
+    let renamed: Identity = try await bench.value("POST", "notebooks/\(id)/rename", #"{"name": "three"}"#)
+    let names = try FileManager.default.contentsOfDirectory(atPath: bench.folder).filter { $0.hasSuffix(".md") }
+      .sorted()
+    #expect(names == ["three.md", "two.md"])
+    let seen: NotebookShelf.Text = try await bench.value("GET", "notebooks/\(renamed.id)/text")
+    #expect(seen.text == text)
+    try bench.write(text + "More.\n", to: "three.md")
+    #expect(try await bench.ask("POST", "notebooks/\(renamed.id)/delete", "{\"hash\": \"\(seen.hash)\"}").status == 409)
+    try bench.write(text, to: "three.md")
+    #expect(try await bench.ask("POST", "notebooks/\(renamed.id)/delete", "{\"hash\": \"\(seen.hash)\"}").status == 200)
+    #expect(!FileManager.default.fileExists(atPath: "\(bench.folder)/three.md"))
+    #expect(try await bench.ask("GET", "notebooks/\(renamed.id)/text").status == 404)
+  }
+
+  @Test("A report is written to plots, and the page learns where, or what went wrong")
+  func writingReports() async throws {
+    let bench = try StudioBench()
+    try bench.write("---\nnotebook: {}\n---\n```swift\nprint(6 * 7)\n```\n", to: "good.md")
+    try bench.write("---\nnotebook: {}\n---\n```swift\nfatalError(\"no\")\n```\n", to: "bad.md")
+    struct State: Decodable { var isRunning: Bool, words: String, isProblem: Bool }
+    let entries: [NotebookShelf.Entry] = try await bench.value("GET", "notebooks")
+    for entry in entries {
+      #expect(try await bench.ask("POST", "notebooks/\(entry.id)/write", #"{"pdf": false}"#).status == 200)
+      var state: State = try await bench.value("GET", "notebooks/\(entry.id)/written")
+      while state.isRunning {
+        try await Task.sleep(for: .milliseconds(50))
+        state = try await bench.value("GET", "notebooks/\(entry.id)/written")
+      }
+      let name = entry.path.dropLast(3)
+      #expect(state.isProblem == (name == "bad") && state.words.hasPrefix("The report is in plots/\(name)"), "\(state)")
+      let report = try String(contentsOfFile: "\(bench.folder)/plots/\(name)/README.md", encoding: .utf8)
+      #expect(report.contains(name == "good" ? "\n42\n" : "fatalError"))
+    }
+  }
+
+  @Test("A notebook with a byte-order mark is listed; one of another program is not")
+  func listing() async throws {
+    let bench = try StudioBench()
+    try bench.write("\u{FEFF}---\nnotebook: {}\n---\nOne.\n", to: "marked.md")
+    try bench.write("---\nnotebook: Work\n---\nOne.\n", to: "foreign.md")
+    let entries: [NotebookShelf.Entry] = try await bench.value("GET", "notebooks")
+    #expect(entries.map(\.path) == ["marked.md"])
+  }
+
+  @Test(
+    "A recording with a pause is saved with a warning, draws nothing there, and its notebook reads the longest piece")
+  func pause() async throws {
+    let bench = try StudioBench()
+    let shelf = RecordingShelf(folder: bench.folder)
+    var events = Samples.events(.specificForce, count: 600).events
+    // Two seconds in, the page is hidden for 4.8 s.
+    events = events.map { $0.time > 7000 ? $0.onClock(earlierBy: -4800) : $0 }
+    try FileManager.default.createDirectory(atPath: "\(bench.folder)/traces", withIntermediateDirectories: true)
+    try bench.write(
+      PhoneRecording(device: Samples.device, events: events).text, to: "traces/.recording-a1.events.jsonl")
+    struct Outline: Decodable { var levels: [Double?] }
+    let outline: Outline = try await bench.value("GET", "recordings/outline/a1")
+    let empty = outline.levels.indices.filter { outline.levels[$0] == nil }
+    #expect(!empty.isEmpty && empty.last! - empty.first! == empty.count - 1)
+    let share = Double(empty.count) / Double(outline.levels.count)
+    #expect(abs(share - 4.8 / 10.8) < 0.03, "\(share)")
+    let saved = try shelf.save("a1", as: "walk", seconds: nil)
+    #expect(
+      saved.doubts.first
+        == "nothing came for 4.8 s from 2.0 s on; a notebook integrates the longest piece without such a pause")
+    struct Made: Decodable { var id: String }
+    let made: Made = try await bench.value("POST", "notebooks", #"{"name": "walk", "recording": "walk.csv"}"#)
+    let text: NotebookShelf.Text = try await bench.value("GET", "notebooks/\(made.id)/text")
+    #expect(text.text.contains("try Trace(contentsOf: params.trace, options: .init(gaps: .longestPiece))"))
+    let trace = try Trace(contentsOf: "\(bench.folder)/traces/walk.csv", options: .init(gaps: .longestPiece))
+    #expect(abs(trace.duration - 3.99) < 0.1)
+  }
+
   @Test("Schemes are compared on the recordings that a person ticks, by what is known of them")
   func comparing() async throws {
     let bench = try StudioBench()

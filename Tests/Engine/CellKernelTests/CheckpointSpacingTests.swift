@@ -34,6 +34,28 @@ struct CheckpointSpacingTests {
     #expect(spacing.dispensable(among: [0, 1, 2, 502, 503, 504, 505]) == 1)
   }
 
+  @Test("A program of many slow units keeps few processes, and goes on rightly after an edit anywhere")
+  func manyUnits() throws {
+    var configuration = try SessionConfiguration(cacheFolder: Workbench.cache)
+    // Each cell gets a checkpoint, as slow cells do.
+    (configuration.freeForks, configuration.mostProcesses) = (.max, 40)
+    let session = try ProgramSession(configuration)
+    func units(_ changed: Int?) -> [CodeUnit] {
+      [CodeUnit(.cell, code: "var total = 0")]
+        + (1...200).map { CodeUnit(.cell, code: "total += \($0 == changed ? 0 : $0)") }
+        + [CodeUnit(.expression, code: "total")]
+    }
+    func run(_ changed: Int?) throws -> String? {
+      try session.run(
+        units(changed), parameters: [:], folder: NSTemporaryDirectory(), interrupt: Interrupt()
+      ).outcomes.last??.value?.text
+    }
+    #expect(try run(nil) == "20100")
+    let held = session.steps.count { $0.after.process.holdsState }
+    #expect(held > 8 && held <= 40 + 32, "\(held)")
+    for changed in [190, 100, 3] { #expect(try run(changed) == "\(20100 - changed)") }
+  }
+
   @Test("Many cells: processes, descriptors and memory are bounded; whatever is killed, the state is whole")
   func manyCells() throws {
     var configuration = try SessionConfiguration(cacheFolder: Workbench.cache)

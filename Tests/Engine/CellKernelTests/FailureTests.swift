@@ -37,6 +37,24 @@ struct FailureTests {
     _ = try check(cell("func f() {\n  1"), "incomplete")
   }
 
+  @Test(
+    "A name that no library defines fails the cell that uses it, and not those that are compiled with it",
+    arguments: [false, true])
+  func missingSymbolElsewhere(keepGoing: Bool) throws {
+    let bench = try Workbench(keepGoing: keepGoing)
+    let result = try bench.run(
+      cell("let first = params.alpha\nprint(\"one\")")
+        + cell("@_silgen_name(\"no_such_thing\") func nothing() -> Int32\nprint(nothing())")
+        + cell("print(\"three\", first)"),
+      matter: "notebook: {}\nparams: {alpha: 1.0}")
+    #expect(result.failures.count == 1)
+    #expect(result.execution.outcomes[0].status == .done)
+    let line = result.execution.notebook.cells[1].codeLine
+    #expect(
+      result.messages.first?.contains("test.md:\(line):1: error: “no_such_thing” is declared, but no library") == true)
+    #expect(bench.result("README.md").contains("\nthree 1.0\n") == keepGoing)
+  }
+
   @Test("An error in the last expression keeps its column")
   func lastExpressionColumn() throws {
     let result = try check(cell("let x = 1\n    nothing.here"), "last-expression")

@@ -55,6 +55,16 @@ struct ShownValuesTests {
     ]
   }
 
+  @Test("A task is shown as one, whatever it gives, and not by its private parts")
+  func tasks() {
+    for task: Any in [Task { 1 }, Task { throw CancellationError() }, Task.detached {}] {
+      #expect(
+        bundles(of: task).map { $0.contents[MediaType.plain] } == [
+          "a task, which may still run: “await” its “value” to have its result here"
+        ])
+    }
+  }
+
   @Test("No kind of value shows more than fits, and the last line says how much is missing and how to see it")
   func large() throws {
     let count = 20_000

@@ -3,6 +3,7 @@ import NotebookBench
 import Testing
 
 @testable import NotebookRunning
+@testable import ReportExport
 @testable import Toolchains
 
 @Suite("What a run rests on")
@@ -47,6 +48,35 @@ struct InstallationTests {
         continue
       }
       #expect(remedy.contains("install") || remedy.contains("build"))
+    }
+  }
+
+  /// What doctor advises puts Typst and pandoc into a Python; they are found there, by the report's rule and by doctor's.
+  @Test(
+    "Typst and pandoc of pip are found in a Python on the path; one without the other is told as that",
+    arguments: [true, false])
+  func advice(hasPandoc: Bool) throws {
+    let bench = try Workbench()
+    let folder = bench.folder
+    func program(_ name: String, _ text: String) throws {
+      let path = "\(folder)/\(name)"
+      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+    // As pypandoc_binary does it: pandoc is inside of the package, and on no path.
+    try FileManager.default.createDirectory(atPath: "\(folder)/package", withIntermediateDirectories: true)
+    try program("package/pandoc", "[ \"$1\" = --list-output-formats ] && echo typst || echo pandoc 3.6")
+    try program(
+      "python3",
+      "case \"$2\" in *pypandoc*) \(hasPandoc ? "echo \(folder)/package/pandoc" : "exit 1");; *__version__*) echo Typst 0.14.0;; esac"
+    )
+    let tools = TypesettingTools(path: folder, beside: "/nowhere/gimbal")
+    #expect(tools.makesPDF == hasPandoc && tools.python == "\(folder)/python3")
+    let findings = Installation.examine(path: folder, beside: "/nowhere/gimbal")
+    let (pandoc, typst) = (findings.first { $0.name == "pandoc" }, findings.first { $0.name == "Typst" })
+    #expect(typst?.isFound == true && pandoc?.isFound == hasPandoc, "\(findings)")
+    if case .missing(let remedy)? = pandoc?.state {
+      #expect(remedy == TypesettingTools.remedy && remedy.contains("pypandoc_binary"))
     }
   }
 }

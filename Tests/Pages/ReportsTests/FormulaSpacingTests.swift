@@ -19,4 +19,17 @@ struct FormulaSpacingTests {
     #expect(html.matches(of: /<mspace width="0\.167em"/).count == spaces, "\(html)")
     #expect(html.matches(of: /<mspace/).count == spaces && html.contains("alttext="), "\(html)")
   }
+
+  @Test("The signs of a norm and of parallel lines are set, too, as characters")
+  func norms() {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let formulas = Formulas(cacheFolder: folder)
+    for (character, command) in [("‖v‖^2", #"\Vert v\Vert ^2"#), ("a ∥ b", #"a \parallel b"#)] {
+      let html = formulas.html(.init(tex: character, isDisplay: false))
+      #expect(html.contains("<math"), "\(html)")
+      func set(_ html: String) -> String { html.replacing(/alttext="[^"]*"/, with: "") }
+      #expect(set(html) == set(formulas.html(.init(tex: command, isDisplay: false))))
+    }
+  }
 }

@@ -57,6 +57,21 @@ struct SlideTests {
     #expect(try names("") == [])
   }
 
+  @Test("Steps are marked on slides, are no content, and show nowhere else")
+  func steps() throws {
+    let body =
+      "# A\n\nOne.\n\n. . .\n\nTwo.\n\n::: incremental\n- three\n- four\n:::\n\n# B\n\n. . .\n\n> . . .\n\n# C\n\n`. . .`\n"
+    let page = try slides(body)
+    #expect(page.ranges(of: "<div class=\"pause\" hidden></div>").count == 2)
+    #expect(page.contains("<div class=\"incremental\">"))
+    #expect(SlideDeck(try report("# A\n\n. . .\n\n# B\n\nx\n")).slides.map(\.hasContent) == [false, true])
+    let report = try report(body)
+    #expect(report.remarks(formulas: Self.formulas).isEmpty)
+    let readme = MarkdownReport.text(of: report)
+    // What is quoted, or code, stays.
+    #expect(readme.ranges(of: ". . .").count == 2 && !readme.contains(":::"), "\(readme)")
+  }
+
   @Test("A figure has the slide's room, whatever paper it was made for; only what is tiny stays small")
   func room() throws {
     func figure(_ width: Double) throws -> String {

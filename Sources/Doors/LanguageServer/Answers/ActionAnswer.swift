@@ -8,9 +8,15 @@ import Reports
 enum ActionAnswer {
   private struct Action {
     var title: String
-    var start: DocumentText.Place
-    var end: DocumentText.Place
-    var text: String
+    var changes: [(start: DocumentText.Place, end: DocumentText.Place, text: String)]
+
+    init(title: String, start: DocumentText.Place, end: DocumentText.Place, text: String) {
+      (self.title, changes) = (title, [(start, end, text)])
+    }
+
+    init(title: String, changes: [(start: DocumentText.Place, end: DocumentText.Place, text: String)]) {
+      (self.title, self.changes) = (title, changes)
+    }
   }
 
   static func answer(_ question: Question) throws(AnswerFault) -> JSON {
@@ -24,19 +30,62 @@ enum ActionAnswer {
       .filter { $0.start.line <= end.line && $0.end.line >= start.line }
     return .list(
       marks.flatMap { mark in
-        actions(mark, question).map { action in
-          [
+        let ours = actions(mark, question)
+        // What both propose is proposed once.
+        let compilers = corrections(mark, question).filter { correction in
+          !ours.contains { $0.changes.elementsEqual(correction.changes) { $0 == $1 } }
+        }
+        return (ours + compilers).map { action -> JSON in
+          let edits = action.changes.map {
+            ["range": question.text.range($0.start, $0.end), "newText": .text($0.text)] as JSON
+          }
+          return [
             "title": .text(action.title), "kind": "quickfix", "diagnostics": [mark.json(in: question.text)],
-            "edit": [
-              "changes": .object([
-                question.document.uri: [
-                  ["range": question.text.range(action.start, action.end), "newText": .text(action.text)]
-                ]
-              ])
-            ],
+            "edit": ["changes": .object([question.document.uri: .list(edits)])],
           ]
         }
       })
+  }
+
+  /// The compiler's own corrections of what a message is about.
+  private static func corrections(_ mark: MarkedMessage, _ question: Question) -> [Action] {
+    guard mark.message.severity == .error || mark.message.severity == .warning,
+      let cursor = question.cursor(at: mark.start),
+      let seen = question.document.knowledge.seen(cursor)
+    else { return [] }
+    let above = seen.byte - cursor.byte
+    return question.help.corrections(of: seen.code, seen.assistance).compactMap { correction in
+      guard correction.byte == seen.byte, mark.message.message.hasPrefix(correction.fault),
+        correction.changes.allSatisfy({ $0.bytes.lowerBound >= above })
+      else { return nil }
+      let changes = correction.changes.compactMap { change in
+        filled(change.text, mark).map { text in
+          (
+            start: question.place(ofByte: change.bytes.lowerBound - above, in: cursor.origin),
+            end: question.place(ofByte: change.bytes.upperBound - above, in: cursor.origin), text: text
+          )
+        }
+      }
+      guard changes.count == correction.changes.count else { return nil }
+      return Action(title: title(of: correction, changes.map(\.text)), changes: changes)
+    }
+  }
+
+  /// What a correction is called: the compiler's words, where they say what it does.
+  private static func title(of correction: Correction, _ texts: [String]) -> String {
+    let words = correction.words.isEmpty || correction.words.hasSuffix("?") ? "" : correction.words
+    guard words.isEmpty else { return words.prefix(1).uppercased() + words.dropFirst() }
+    let texts = texts.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter { !$0.isEmpty }
+    return texts.isEmpty ? "Remove it" : "Write “\(texts.joined(separator: "” and “"))”"
+  }
+
+  /// The compiler's text with something in its open places; nil where nothing is known that could be there.
+  private static func filled(_ text: String, _ mark: MarkedMessage) -> String? {
+    let code = text.replacing(compiled(/<#code#>/), with: "fatalError()")
+    guard code.contains("<#") else { return code }
+    // The advice names the value that a type usually has in the place of nil.
+    guard let value = mark.message.message.firstMatch(of: compiled(/“\?\? ([^”]+)”/)) else { return nil }
+    return code.replacing(compiled(/<#default value#>/), with: String(value.output.1))
   }
 
   private static func actions(_ mark: MarkedMessage, _ question: Question) -> [Action] {
@@ -53,17 +102,6 @@ enum ActionAnswer {
       return match.output.1.components(separatedBy: ", ").prefix(3).flatMap { member in
         replacing(misspelt(in: words), String(member.drop { $0 == "." }.prefix { $0 != "(" }), mark, question)
       }
-    }
-    if words.contains("must be unwrapped") {
-      // The compiler's own corrections.
-      let isMember = words.contains("to refer to member")
-      return [
-        isMember ? ("?", "Go on only where there is a value: “?.”") : nil, ("!", "Stop where there is none: “!”"),
-      ]
-      .compactMap { $0 }.map { Action(title: $0.1, start: mark.end, end: mark.end, text: $0.0) }
-    }
-    if words.contains("is not marked with 'try'") {
-      return [Action(title: "Write “try” before it", start: mark.start, end: mark.start, text: "try ")]
     }
     if let match = words.firstMatch(of: compiled(/; it can be (.+)$/)) {
       return match.output.1.components(separatedBy: ", ").filter { $0.wholeMatch(of: compiled(/[\w-]+/)) != nil }

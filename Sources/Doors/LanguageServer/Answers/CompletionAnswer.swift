@@ -34,6 +34,10 @@ enum CompletionAnswer {
     var isSnippet = false
     /// What it is known by while somebody types.
     var filter: String?
+
+    static func files(_ path: PathCompletion) -> [Item] {
+      path.found.map { Item(label: $0.name, kind: $0.isFolder ? .folder : .file) }
+    }
   }
 
   static func answer(_ question: Question) throws(AnswerFault) -> JSON {
@@ -41,14 +45,16 @@ enum CompletionAnswer {
     let line = String(decoding: question.text.line(place.line).prefix(place.column), as: UTF8.self)
     switch LineContext(place.line, of: question.text) {
     case .frontMatter(let key):
-      return list(
-        MatterCompletion.items(line, below: key, question), replacing: MatterCompletion.word(in: line), place, question)
+      let (items, typed) = MatterCompletion.items(line, below: key, question)
+      return list(items, replacing: typed, place, question)
     case .option:
       return list(MatterCompletion.options(line, question), replacing: MatterCompletion.word(in: line), place, question)
     case .code: return code(line, place, question)
     case .prose:
       if question.cursor(at: place) != nil { return code(line, place, question) }
-      guard let match = line.firstMatch(of: compiled(/@([A-Za-z0-9_-]*)$/)) else {
+      // An expression that nothing closes yet.
+      if line.contains(compiled(/`\{swift\} [^`]*$/)) { return code(line, place, question) }
+      guard let match = line.firstMatch(of: compiled(/@([A-Za-z0-9_:.\/+-]*)$/)) else {
         return list([], replacing: 0, place, question)
       }
       let typed = match.output.1.utf8.count
@@ -57,8 +63,8 @@ enum CompletionAnswer {
   }
 
   private static func code(_ line: String, _ place: DocumentText.Place, _ question: Question) -> JSON {
-    if let path = PathCompletion(line, folder: question.document.path) {
-      return list(path.items, replacing: path.typed, place, question)
+    if let path = PathCompletion(line, in: question.document.folder) {
+      return list(Item.files(path), replacing: path.typed, place, question)
     }
     // A space or a stroke asks for what is in options and paths.
     let context = question.parameters["context"]
@@ -69,8 +75,8 @@ enum CompletionAnswer {
       return list(MatterCompletion.parameters(of: notebook), replacing: match.output.1.utf8.count, place, question)
     }
     let knowledge = question.document.knowledge
-    guard let cursor = question.cursor(at: place),
-      let seen = cursor.seen(behind: knowledge.codes, knowledge.assistances)
+    guard let cursor = question.cursor(at: place) ?? question.openExpression(before: place),
+      let seen = knowledge.seen(cursor)
     else { return list([], replacing: 0, place, question, isWhole: false) }
     let (found, range) = question.help.completions(seen.code, atByte: seen.byte, seen.assistance, most: most)
     let items = found.prefix(most).map { item(of: $0, question.client) }

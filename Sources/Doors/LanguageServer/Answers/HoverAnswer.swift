@@ -13,7 +13,7 @@ enum HoverAnswer {
     }
     guard let cursor = question.cursor(at: place) else { return .null }
     let knowledge = question.document.knowledge
-    guard let seen = cursor.seen(behind: knowledge.codes, knowledge.assistances) else { return .null }
+    guard let seen = knowledge.seen(cursor) else { return .null }
     let name = CodePoints(code: seen.code).name(around: seen.byte)
     guard !name.isEmpty, let symbol = question.help.symbol(seen.code, atByte: name.lowerBound, seen.assistance) else {
       return .null
@@ -29,12 +29,23 @@ enum HoverAnswer {
 
   /// The remarks on a name that the notebook itself gives: a parameter, a label, an option.
   private static func words(on name: NotebookName, _ question: Question) -> String? {
+    if case .key(let key, let isOfNotebook) = name.kind {
+      return (isOfNotebook ? OptionGuide.notebook : OptionGuide.frontMatter)[key].map { entry in
+        entry.words + (entry.values.isEmpty ? "" : "\n\n" + entry.values.map { "`\($0)`" }.joined(separator: ", "))
+      }
+    }
     guard let notebook = question.notebook else {
       if case .option(let option) = name.kind { return OptionGuide.cell[option]?.words }
       return nil
     }
     switch name.kind {
     case .option(let option): return OptionGuide.cell[option]?.words
+    case .key: return nil
+    case .exercise(let exercise, let cell): return "The exercise “\(exercise)”, cell \(cell)"
+    case .citation(let key):
+      return BibliographyEntry.all(in: notebook).first { $0.key == key }.map {
+        "```bibtex\n\($0.text)\n```\n\n\($0.file)"
+      }
     case .parameter(let parameter):
       guard let declared = notebook.frontMatter.parameters.first(where: { $0.name == parameter }) else { return nil }
       let comment = ParameterPlaces(notebook).comment(on: parameter).map { "\n\n\($0)" } ?? ""

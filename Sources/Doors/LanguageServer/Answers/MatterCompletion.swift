@@ -16,19 +16,28 @@ enum MatterCompletion {
     }.count
   }
 
-  /// What could be in the front matter.
-  static func items(_ line: String, below key: String?, _ question: Question) -> [Item] {
-    if line.prefixMatch(of: compiled(/\s*[\w-]+\s*:/)) != nil, key == nil || line.first?.isWhitespace == true {
-      let name = String(line.drop(while: \.isWhitespace).prefix { $0 != ":" && $0 != " " })
-      let entry = (key == nil ? OptionGuide.frontMatter : OptionGuide.notebook)[name]
-      if name == "explore" { return parameterNames(question) }
-      if name == "bibliography" || name == "csl" { return files(question, [".bib", ".json", ".yaml", ".ris", ".csl"]) }
-      return (entry?.values ?? []).map { Item(label: $0, kind: .value) }
+  /// What could be in the front matter, and the bytes of the word that it replaces.
+  static func items(_ line: String, below key: String?, _ question: Question) -> (items: [Item], typed: Int) {
+    let typed = word(in: line)
+    let isNested = line.first?.isWhitespace == true
+    let given = line.firstMatch(of: compiled(/^\s*([\w-]+)\s*:(.*)$/))
+    // The key that the line gives, or, in a list, the one above it.
+    guard let name = given.map({ String($0.output.1) }) ?? (line.contains(compiled(/^\s*-\s/)) ? key : nil) else {
+      switch isNested ? key : nil {
+      case nil: return (keys(OptionGuide.frontMatter), typed)
+      case "notebook": return (keys(OptionGuide.notebook), typed)
+      case "ranges": return (parameterNames(question), typed)
+      default: return ([], typed)
+      }
     }
-    switch key {
-    case nil: return keys(OptionGuide.frontMatter)
-    case "notebook": return keys(OptionGuide.notebook) + parameterNames(question)
-    default: return []
+    switch (isNested && given != nil ? key : nil, name) {
+    case (_, "explore"): return (parameterNames(question), typed)
+    case (_, "bibliography"): return files(line, question, [".bib", ".json", ".yaml", ".ris"])
+    case (_, "csl"): return files(line, question, [".csl"])
+    case ("params", _): return files(line, question, [""])
+    case (let key, _):
+      let entry = (key == nil ? OptionGuide.frontMatter : OptionGuide.notebook)[name]
+      return ((entry?.values ?? []).map { Item(label: $0, kind: .value) }, typed)
     }
   }
 
@@ -59,14 +68,16 @@ enum MatterCompletion {
     }
   }
 
-  private static func files(_ question: Question, _ endings: [String]) -> [Item] {
-    let folder = URL(fileURLWithPath: question.document.path).deletingLastPathComponent().path
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-      .filter { name in endings.contains(where: name.hasSuffix) }.map { Item(label: $0, kind: .file) }
+  /// Folders, and the files of a kind, seen from the notebook's folder.
+  private static func files(_ line: String, _ question: Question, _ endings: [String]) -> (items: [Item], typed: Int) {
+    let path = String(line[(line.lastIndex { " ,[\"':".contains($0) }.map(line.index(after:)) ?? line.startIndex)...])
+    let found = PathCompletion(completing: path, in: question.document.folder)
+    return (Item.files(found).filter { $0.kind == .folder || endings.contains(where: $0.label.hasSuffix) }, found.typed)
   }
 
   private static func parameterNames(_ question: Question) -> [Item] {
-    question.notebook.map(parameters) ?? []
+    // The line that is being written may be what makes the notebook unreadable.
+    (question.notebook ?? question.notebookWithoutLine()).map(parameters) ?? []
   }
 
   /// The notebook's parameters, with their values and the messages about them.
@@ -96,15 +107,8 @@ enum MatterCompletion {
     return cells + prose + equations + citationKeys(of: notebook)
   }
 
-  /// The keys of the bibliography's entries, as far as it is written in BibTeX.
+  /// The keys of the bibliography's entries.
   private static func citationKeys(of notebook: Notebook) -> [Item] {
-    notebook.frontMatter.bibliography.flatMap { file -> [Item] in
-      guard let text = try? String(contentsOfFile: notebook.path(of: file), encoding: .utf8), text.utf8.count < 4 << 20
-      else { return [] }
-      return text.matches(of: compiled(/@(\w+)\s*\{\s*([^\s,{}]+)\s*,/)).compactMap { match in
-        guard !["comment", "string", "preamble"].contains(match.output.1.lowercased()) else { return nil }
-        return Item(label: String(match.output.2), kind: .reference, detail: "\(file.path), \(match.output.1)")
-      }
-    }
+    BibliographyEntry.all(in: notebook).map { Item(label: $0.key, kind: .reference, detail: "\($0.file), \($0.kind)") }
   }
 }

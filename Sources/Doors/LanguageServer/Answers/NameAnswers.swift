@@ -39,6 +39,19 @@ enum NameAnswers {
 
   static func definition(_ question: Question) throws(AnswerFault) -> JSON {
     guard let found = try find(question) else { return .null }
+    if case .notebook(let name) = found, case .citation(let key) = name.kind {
+      let entry = question.notebook.flatMap { BibliographyEntry.all(in: $0).first { $0.key == key } }
+      let place: (Int) -> JSON = { ["line": .integer($0), "character": 0] }
+      return .list(
+        entry.map {
+          [
+            [
+              "uri": .text(URL(fileURLWithPath: $0.path).absoluteString),
+              "range": ["start": place($0.line), "end": place($0.line)],
+            ]
+          ]
+        } ?? [])
+    }
     return .list(places(of: found, question).filter(\.isDefinition).map { location($0.line, $0.columns, question) })
   }
 
@@ -74,11 +87,16 @@ enum NameAnswers {
     switch found {
     case .notebook(let name):
       switch name.kind {
-      case .option: return nil
-      case .parameter(let name), .label(let name): return name
+      case .option, .key, .citation: return nil
+      case .parameter(let name), .label(let name), .exercise(let name, _): return name
       }
     case .code(let name):
       if let module = name.module { throw AnswerFault(.failed, "“\(name.name)” is a name of the module \(module)") }
+      if name.isGiven {
+        throw AnswerFault(
+          .failed,
+          "“\(name.name)” fulfils a requirement of a module, or overrides something of one: its name is given there")
+      }
       return name.name
     }
   }
@@ -91,8 +109,13 @@ enum NameAnswers {
       throw AnswerFault(.failed, "there is no name here that could be another")
     }
     try require(new, insteadOf: old, found, question)
-    let edits = places(of: found, question).map { place -> JSON in
+    let edits = places(of: found, question).sorted {
+      ($0.line, $0.columns.lowerBound) < ($1.line, $1.columns.lowerBound)
+    }.map { place -> JSON in
       ["range": range(place.line, place.columns, question), "newText": .text(new)]
+    }
+    if let harm = question.newError(after: edits, instead: new, of: old) {
+      throw AnswerFault(.failed, "renaming would break line \(harm.position.line): \(harm.message)")
     }
     return ["changes": .object([question.document.uri: .list(edits)])]
   }
@@ -101,7 +124,14 @@ enum NameAnswers {
   private static func require(
     _ new: String, insteadOf old: String, _ found: Found, _ question: Question
   ) throws(AnswerFault) {
-    if case .notebook(let name) = found, case .label = name.kind {
+    var isLabel = false
+    if case .notebook(let name) = found {
+      switch name.kind {
+      case .label, .exercise: isLabel = true
+      default: break
+      }
+    }
+    if isLabel {
       guard new.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
         throw AnswerFault(.failed, "a label has letters, digits, - and _, as fig-drift")
       }

@@ -8,6 +8,12 @@ struct NotebookName: Hashable {
     case parameter(String)
     case label(String)
     case option(String)
+    /// A key of the front matter's top level, or of what is below `notebook`.
+    case key(String, isOfNotebook: Bool)
+    /// An exercise, and the number of its cell.
+    case exercise(String, cell: Int)
+    /// An entry of the bibliography.
+    case citation(String)
   }
 
   var kind: Kind
@@ -29,10 +35,13 @@ struct NotebookName: Hashable {
       let option = start..<start + match.output.1.utf8.count
       let value = option.upperBound + match.output.2.utf8.count
       let label = value..<value + match.output.3.utf8.count
+      let exercise = question.notebook?.cells.first { $0.options.role == .exercise(String(match.output.3)) }
       if holds(option) {
         (kind, columns) = (.option(String(match.output.1)), option)
       } else if match.output.1 == "label", holds(label) {
         (kind, columns) = (.label(String(match.output.3)), label)
+      } else if let exercise, ["solution", "check", "exercise"].contains(match.output.1), holds(label) {
+        (kind, columns) = (.exercise(String(match.output.3), cell: exercise.number), label)
       } else {
         return nil
       }
@@ -40,7 +49,10 @@ struct NotebookName: Hashable {
       guard
         let mark = Self.references(in: place.line, question.notebook, question.text).first(where: { holds($0.columns) })
       else {
-        if let found = Self.parameter(in: line, holds, question) { (kind, columns) = found } else { return nil }
+        guard let found = Self.parameter(in: line, holds, question) ?? Self.citation(in: line, holds, question) else {
+          return nil
+        }
+        (kind, columns) = found
         return
       }
       let label = question.notebook.map { Self.owner(of: mark.label, $0) } ?? mark.label
@@ -58,8 +70,26 @@ struct NotebookName: Hashable {
           return
         }
       }
-      return nil
+      guard let match = line.prefixMatch(of: compiled(/(\s*)([\w-]+)(?=\s*:)/)) else { return nil }
+      let start = match.output.1.utf8.count
+      columns = start..<start + match.output.2.utf8.count
+      guard holds(columns), case .frontMatter(let above) = context, start == 0 || above == "notebook" else {
+        return nil
+      }
+      kind = .key(String(match.output.2), isOfNotebook: start > 0)
     }
+  }
+
+  /// A key of the bibliography behind an @.
+  private static func citation(
+    in line: String, _ holds: (Range<Int>) -> Bool, _ question: Question
+  ) -> (Kind, Range<Int>)? {
+    for match in line.matches(of: compiled(/@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~\/-]*[\p{L}\p{N}_])?)/)) {
+      let start = line[..<match.output.1.startIndex].utf8.count
+      let columns = start..<start + match.output.1.utf8.count
+      if holds(columns) { return (.citation(String(match.output.1)), columns) }
+    }
+    return nil
   }
 
   /// A parameter behind `params.` in code.
@@ -82,7 +112,15 @@ struct NotebookName: Hashable {
   static func places(of kind: Kind, _ question: Question) -> [(line: Int, columns: Range<Int>)] {
     guard let notebook = question.notebook else { return [] }
     switch kind {
-    case .option: return []
+    case .option, .key, .citation: return []
+    case .exercise(let name, _):
+      return notebook.cells.flatMap { cell -> [(line: Int, columns: Range<Int>)] in
+        (cell.lines.lowerBound..<cell.codeLine - 1).compactMap { line in
+          let option = question.text.lineText(line)
+          guard option.contains(compiled(/\/\/\|\s*(exercise|solution|check)\s*:/)) else { return nil }
+          return words(name, in: option).last.map { (line, $0) }
+        }
+      }
     case .parameter(let name):
       let declared = ParameterPlaces(notebook)
       let first = declared.declaration(of: name).map { [(line: $0.line - 1, columns: $0.columns)] } ?? []

@@ -7,7 +7,7 @@ enum SignatureAnswer {
     let place = try question.place()
     let knowledge = question.document.knowledge
     guard let cursor = question.cursor(at: place),
-      let seen = cursor.seen(behind: knowledge.codes, knowledge.assistances),
+      let seen = knowledge.seen(cursor),
       let callee = CodePoints(code: seen.code).callee(around: seen.byte),
       let symbol = question.help.symbol(seen.code, atByte: callee.lowerBound, seen.assistance)
     else { return .null }

@@ -1,5 +1,6 @@
 import CodeHelp
 import Foundation
+import Reports
 
 /// The text of a document as an editor has it, with the places of its lines.
 package struct DocumentText: Hashable, Sendable {
@@ -74,6 +75,22 @@ package struct DocumentText: Hashable, Sendable {
   /// The range of whole lines, the end of the last included.
   package func range(ofLines lines: ClosedRange<Int>) -> JSON {
     range(Place(lines.lowerBound, 0), Place(lines.upperBound, line(lines.upperBound).count))
+  }
+
+  /// Messages about an earlier text, at their places in this one; those in lines that have changed since are left out. O(lines).
+  func following(_ messages: [RunMessage], from earlier: DocumentText) -> [RunMessage] {
+    let least = min(lineCount, earlier.lineCount)
+    let above = (0..<least).prefix { line($0) == earlier.line($0) }.count
+    let below = (0..<least - above).prefix { line(lineCount - 1 - $0) == earlier.line(earlier.lineCount - 1 - $0) }
+      .count
+    return messages.compactMap { message in
+      let line = message.position.line - 1
+      if line < above { return message }
+      guard line >= earlier.lineCount - below else { return nil }
+      var message = message
+      message.position.line += lineCount - earlier.lineCount
+      return message
+    }
   }
 
   // MARK: Changes

@@ -9,6 +9,8 @@ struct ClientCapabilities: Sendable {
   let showsPages: Bool
   /// Whether symbols may have symbols below them.
   let takesNestedSymbols: Bool
+  /// Whether it can be asked to tell of files that change.
+  let watchesFiles: Bool
 
   init(_ json: JSON) {
     let offered = json["general"]?["positionEncodings"]?.elements?.compactMap(\.string) ?? []
@@ -18,6 +20,7 @@ struct ClientCapabilities: Sendable {
     let document = json["textDocument"]
     takesSnippets = document?["completion"]?["completionItem"]?["snippetSupport"]?.bool ?? false
     takesNestedSymbols = document?["documentSymbol"]?["hierarchicalDocumentSymbolSupport"]?.bool ?? false
+    watchesFiles = json["workspace"]?["didChangeWatchedFiles"]?["dynamicRegistration"]?.bool ?? false
     showsPages = json["window"]?["showDocument"]?["support"]?.bool ?? false
   }
 

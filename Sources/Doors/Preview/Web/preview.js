@@ -46,6 +46,8 @@ function keepingPlace(change) {
   const block = [...main.querySelectorAll(":scope > *")].find(b => b.getBoundingClientRect().bottom > 0);
   const top = block ? block.getBoundingClientRect().top : 0;
   const successors = change();
+  // What is put above cells takes room, too.
+  decorate();
   const now = block && (block.isConnected ? block : successors.get(block));
   if (now && window.scrollY > 0) window.scrollBy(0, now.getBoundingClientRect().top - top);
 }
@@ -59,6 +61,8 @@ function takeOver(from, to) {
 function showPage(event) {
   document.title = event.title;
   const fresh = parse(event.html);
+  cells.clear();
+  event.cells.forEach(note);
   keepingPlace(() => {
     const successors = new Map();
     const known = new Map();
@@ -89,10 +93,7 @@ function showPage(event) {
     while (place) { const next = place.nextElementSibling; place.remove(); place = next; }
     return successors;
   });
-  cells.clear();
-  event.cells.forEach(note);
   showControls(event.parameters || []);
-  decorate();
 }
 
 // The parameters at the head of the report, as things to move. A control that is being moved is left alone.
@@ -176,6 +177,9 @@ function build(parameter) {
     tell({ gimbal: "written" });
   };
   row.append(keep, problem);
+  // What is being typed stays, whatever ends meanwhile.
+  row.addEventListener("input", () => { part.isEdited = true; });
+  for (const end of ["change", "focusout"]) row.addEventListener(end, () => { part.isEdited = false; });
   return part;
 }
 
@@ -194,8 +198,10 @@ function showControls(parameters) {
     }
     part.value = parameter.value;
     part.keep.hidden = parameter.value === parameter.declared;
-    if (!wanted.has(parameter.name) && !part.row.contains(document.activeElement)) part.put(parameter.value);
-    else if (!wanted.size && !isSending && document.activeElement.type !== "range") part.put(parameter.value);
+    if (wanted.has(parameter.name) || isSending || part.isEdited) continue;
+    part.put(parameter.value);
+    // A message about a value that is no longer there says nothing.
+    part.problem.textContent = "";
   }
   const header = main.querySelector(":scope > header");
   main.classList.toggle("has-controls", header !== null && parameters.length > 0);
@@ -287,7 +293,13 @@ function decorate() {
     gone: "The preview has ended",
     asleep: "Asleep",
   };
-  if (status.textContent !== texts[run]) status.textContent = texts[run];
+  const culprit = run === "failed" && failed ? [...cells].find(([, cell]) => cell.state === "failed")[0] : null;
+  if (status.textContent !== texts[run] || status.dataset.cell !== (culprit ?? "")) {
+    status.dataset.cell = culprit ?? "";
+    // To the cell that failed, or the first of them.
+    status.replaceChildren(culprit
+      ? make("a", { href: "#" + encodeURIComponent(culprit), textContent: texts[run] }) : texts[run]);
+  }
   const active = [...cells.values()].find(c => c.state === "running" || c.state === "compiling");
   clock.textContent = run === "running" && active ? words(active) : "";
   bar.dataset.state = run;

@@ -22,7 +22,7 @@ export async function ask(path, body, { raw = false } = {}) {
     if (error.name === "TimeoutError") throw Object.assign(new Error(`The studio has not answered for ${seconds} s. Try again; if many of its pages are open, close some.`), { isGone: true });
     throw Object.assign(new Error("The studio does not answer."), { isGone: true });
   }
-  if (reply.status === 403) throw Object.assign(new Error("The studio has been started again since this page was opened: open the address that it has printed."), { isGone: true });
+  if (reply.status === 403) throw Object.assign(new Error("The studio has been started again since this page was opened: open the address that it has printed."), { isGone: true, isOver: true });
   const text = await reply.text();
   const isJSON = (reply.headers.get("Content-Type") || "").startsWith("application/json");
   const value = isJSON ? JSON.parse(text) : text;
@@ -43,8 +43,12 @@ export function say(text, isProblem = false) {
 
 /** Does something that may be refused, and says why. */
 export async function attempt(action) {
+  const notice = document.getElementById("notice"), before = notice.textContent;
   try {
-    return await action();
+    const value = await action();
+    // What went wrong before is over.
+    if (notice.classList.contains("problem") && notice.textContent === before) say("");
+    return value;
   } catch (error) {
     say(error.message || "That did not work.", true);
     return undefined;

@@ -3,7 +3,7 @@
 import { make, ask, attempt, say, memory, kinds } from "./common.js";
 import { phoneFigures } from "./phonefigures.js";
 
-let list, shelf, desk, open = null, openings = 0;
+let list, search, shelf, desk, open = null, openings = 0;
 
 /** The editor that is installed, or a plain field that does the same with less comfort. */
 async function loadEditor() {
@@ -127,13 +127,24 @@ function words(mirror, cursor) {
 
 async function refresh() {
   const entries = await ask("notebooks");
+  search.hidden = entries.length < 8;
   list.replaceChildren(...entries.map(entry => make("li", {},
     make("a", { href: "#notebooks/" + entry.id, textContent: entry.title }),
     make("span", { className: "faint path", textContent: entry.path }),
     make("span", { className: "state", "data-state": entry.hasDraft ? "draft" : entry.state,
       textContent: entry.hasDraft ? "typed, not saved" : entry.isOpen ? "open" : entry.state }),
     make("span", { className: "faint when", textContent: entry.ran ? "run " + ago(entry.ran) : "" }))));
+  sift();
   if (!entries.length) list.append(make("li", { className: "faint", textContent: "No notebook lies in this folder yet. Write a new one." }));
+}
+
+/** Shows those notebooks of the list whose title or path has all words that are looked for. */
+function sift() {
+  const words = search.hidden ? [] : search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const item of list.children) {
+    const text = item.textContent.toLowerCase();
+    item.hidden = !words.every(word => text.includes(word));
+  }
 }
 
 function ago(seconds) {
@@ -204,14 +215,21 @@ function show(id, source, left, CodeMirror) {
   const values = make("div", { className: "values", tabIndex: 0, role: "group", "aria-label": "Variables" });
   const variables = make("details", { className: "variables" }, make("summary", { textContent: "Variables" }), values);
   const state = make("span", { className: "faint", role: "status" });
+  // Where the report is not next to the source, its state is told above it.
+  const ran = make("span", { className: "faint only-narrow", role: "status" });
   const conflict = make("div", { className: "conflict", hidden: true });
   const message = CodeMirror ? null : make("p", { className: "small faint",
     textContent: "A plain field: the editor is not installed. On Debian “apt install libjs-codemirror” brings it, with colours and marks." });
   const ownPhone = phoneFigures(() => frame.contentWindow);
   desk.replaceChildren(
     make("div", { className: "desk-bar" }, make("a", { href: "#notebooks", textContent: "All notebooks" }),
-      make("h1", { textContent: source.path, tabIndex: -1 }), state, ownPhone.box,
+      make("h1", { textContent: source.path, tabIndex: -1 }), state, ran, ownPhone.box,
       make("button", { type: "button", className: "quiet only-narrow", textContent: "Source or report", onclick: () => desk.classList.toggle("shows-report") }),
+      make("details", { className: "more" }, make("summary", { textContent: "More" }), make("div", { className: "menu" },
+        make("button", { type: "button", className: "quiet", textContent: "Write the report", onclick: () => attempt(() => open.write(false)) }),
+        make("button", { type: "button", className: "quiet", textContent: "Write the report and a PDF", onclick: () => attempt(() => open.write(true)) }),
+        make("button", { type: "button", className: "quiet", textContent: "Rename", onclick: () => attempt(() => open.rename()) }),
+        make("button", { type: "button", className: "quiet", textContent: "Delete", onclick: () => attempt(() => open.remove()) }))),
       make("button", { type: "button", className: "quiet", title: "Shift-Enter", textContent: "Run to cursor", onclick: () => attempt(() => open.runToCursor()) }),
       make("button", { type: "button", title: "Ctrl-S", textContent: "Save and run", onclick: () => attempt(() => open.save()) })),
     conflict, ownPhone.hand, make("div", { className: "halves" }, make("div", { className: "half" }, message, box, problems, variables), frame));
@@ -243,7 +261,10 @@ function show(id, source, left, CodeMirror) {
       } catch (error) {
         if (!error.isGone) { say(error.message, true); return; }
         this.wasGone = true;
-        say(error.message + " What you type is kept in this browser and is there again when the studio is.", true);
+        say(error.message + (error.isOver ? " What you type is kept in this browser, and is in the notebook when you open it there."
+          : " What you type is kept in this browser and is there again when the studio is."), true);
+        // A studio that was started again takes nothing from this page any more.
+        if (error.isOver) return;
         this.timer = setTimeout(() => this.keep(), 1500);
       }
     },
@@ -323,6 +344,33 @@ function show(id, source, left, CodeMirror) {
       if (!draft.isLive && draft.tab !== tab) this.adopted = draft.tab;
     },
 
+    // Writes what “gimbal run” writes, and says where.
+    async write(pdf) {
+      if (this.isChanged) await this.save();
+      await ask(`notebooks/${id}/write`, { pdf });
+      state.textContent = "writing the report";
+      for (let written = { isRunning: true }; written.isRunning;) {
+        await new Promise(resolve => setTimeout(resolve, 400));
+        written = await ask(`notebooks/${id}/written`);
+        if (!written.isRunning) say(written.words, written.isProblem);
+      }
+      state.textContent = "";
+    },
+
+    async rename() {
+      const name = prompt("The new name: letters, digits, “-” and “_”", this.path.replace(/^.*\//, "").replace(/\.md$/, ""));
+      if (!name) return;
+      if (this.isChanged) await this.save();
+      location.hash = "notebooks/" + (await ask(`notebooks/${id}/rename`, { name })).id;
+    },
+
+    async remove() {
+      if (!confirm(`Delete ${this.path} from the disk? Its results in plots stay.`)) return;
+      if (this.isChanged) { field.text = this.saved; await this.keep(); }
+      await ask(`notebooks/${id}/delete`, { hash: this.base });
+      location.hash = "notebooks";
+    },
+
     async runToCursor() {
       await this.save();
       await ask(`notebooks/${id}/upto`, { line: field.line });
@@ -390,7 +438,10 @@ function show(id, source, left, CodeMirror) {
   const heard = event => {
     if (event.origin !== location.origin || event.source !== frame.contentWindow) return;
     if (event.data.gimbal === "link") { attempt(() => follow(event.data.address, session)); return; }
-    if (event.data.gimbal === "run") session.isAsleep = event.data.state === "asleep";
+    if (event.data.gimbal === "run") {
+      session.isAsleep = event.data.state === "asleep";
+      ran.textContent = { running: "running", done: "up to date", failed: "a cell failed", stopped: "stopped", asleep: "asleep" }[event.data.state] ?? "";
+    }
     if (session.isAsleep) return;
     if (event.data.gimbal === "written" || (event.data.gimbal === "run" && event.data.state !== "running")) session.look().catch(() => {});
     if (event.data.gimbal === "run" && event.data.state !== "running") session.showVariables();
@@ -456,7 +507,7 @@ let dialog = null;
 async function create() {
   const { named } = await ask("recordings");
   const name = make("input", { type: "text", id: "new-name", value: "experiment", required: true, pattern: "[A-Za-z0-9_\\-]{1,60}", autocomplete: "off" });
-  const recording = make("select", { id: "new-recording" }, make("option", { value: "", textContent: "none: an empty notebook" }),
+  const recording = make("select", { id: "new-recording" }, make("option", { value: "", textContent: "none: a simulated phone, to start from" }),
     ...named.map(entry => make("option", { value: entry.file, textContent: entry.file })));
   const usual = new Set(["none", "exponential", "rest"]);
   const choice = make("fieldset", { id: "new-schemes", disabled: true }, make("legend", { textContent: "Schemes to compare on it" }),
@@ -501,17 +552,20 @@ export const notebooks = {
     + "StrokeRecognizer ZoneFeatures Perceptron KernelMachine ConfusionMatrix Stroke AirGesture").split(" "),
   build(section) {
     list = make("ul", { className: "plain notebook-list" });
+    search = make("input", { type: "search", placeholder: "Search", "aria-label": "Search the notebooks", oninput: sift });
     shelf = make("div", {},
       make("div", { className: "heading" }, make("h1", { id: "title-notebooks", textContent: "Notebooks" }),
         make("p", { className: "lead", textContent: "Markdown with cells of Swift. Open one: what you save runs, and the report beside it follows." }),
         make("button", { type: "button", textContent: "New notebook", onclick: () => attempt(create) })),
-      list);
+      search, list);
     desk = make("div", { className: "desk", hidden: true });
     dialog = make("dialog", { className: "new-notebook", "aria-labelledby": "new-title" });
     section.append(shelf, desk, dialog);
   },
   enter(id) {
     const former = open && open.id;
+    // What was said of one notebook is not said of the next.
+    if ((former ?? "") !== (id || "")) say("");
     shelf.hidden = Boolean(id);
     desk.hidden = !id;
     document.body.classList.toggle("editing", Boolean(id));

@@ -83,6 +83,8 @@ async function draft(id) {
     context.clearRect(0, 0, width, height);
     const most = Math.max(1, ...outline.levels), step = width / outline.levels.length;
     outline.levels.forEach((value, i) => {
+      // Nothing came: that is no rest, and has no line.
+      if (value === null) return;
       const time = (i + 0.5) / outline.levels.length * outline.seconds;
       context.fillStyle = time >= range[0] && time <= range[1] ? colour("link") : colour("rule");
       const tall = Math.max(1, value / most * (height - 4));

@@ -29,6 +29,9 @@ extension Failure {
     }
   }
 
+  /// Whether a library could not be loaded for a name that one of its units uses.
+  var isOfWholeLibrary: Bool { if case .notLoaded(let why) = self { why.contains("undefined symbol") } else { false } }
+
   private static func words(notLoaded why: String) -> String {
     guard let symbol = why.firstMatch(of: compiled(/undefined symbol: (\S+)/))?.output.1 else {
       return "the compiled cell could not be loaded: \(why)"

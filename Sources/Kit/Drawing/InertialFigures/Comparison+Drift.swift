@@ -13,7 +13,13 @@ extension Comparison {
   /// A grey line is the error of standing still: the distance of the truth itself from the start. If the truth is
   /// unknown the figure shows the distance from the start instead, and names the axis accordingly.
   ///
+  /// ```swift
+  /// comparison.driftFigure(without: "none", within: 0...1)
+  /// ```
+  ///
   /// - Parameters:
+  ///   - without: the schemes that are not drawn, by their names, with or without parameters.
+  ///   - within: the ordinate's range, m; nil: as far as the schemes reach. Above 0 where the axis is logarithmic.
   ///   - scale: of the ordinate; `nil` chooses: logarithmic as soon as one scheme reaches ten times further than the
   ///     median of the others, unless one is never off at all. On a linear axis a scheme that reaches twenty times further is cut off, and its name says
   ///     how far it goes.
@@ -21,7 +27,16 @@ extension Comparison {
   ///   - logarithmicTime: also the abscissa is logarithmic, so that a power of time is a straight line.
   /// - Complexity: O(samples · schemes).
   public func driftFigure(
-    scale: FigureAxis.Scale? = nil, laws: [DriftLaw] = [], logarithmicTime: Bool = false, size: Figure.Size? = nil
+    without hidden: String..., within range: ClosedRange<Double>? = nil, scale: FigureAxis.Scale? = nil,
+    laws: [DriftLaw] = [], logarithmicTime: Bool = false, size: Figure.Size? = nil
+  ) -> Figure {
+    without(hidden).driftFigure(range, scale, laws, logarithmicTime, size, unknown(hidden))
+  }
+
+  private func driftFigure(
+    _ range: ClosedRange<Double>?, _ scale: FigureAxis.Scale?, _ laws: [DriftLaw], _ logarithmicTime: Bool,
+    _ size: Figure.Size?,
+    _ unknown: [Mark]
   ) -> Figure {
     let times = trace.elapsed
     let drifts = runs.map { run -> [Double] in
@@ -49,11 +64,14 @@ extension Comparison {
     let lawTimes = Array(times.dropFirst())
     return Figure(
       x: FigureAxis("time", unit: "s", scale: logarithmicTime ? .logarithmic : .linear),
-      y: FigureAxis(quantity, unit: "m", scale: scale, limits: scale == .linear ? .focused(factor: 20) : .automatic),
+      y: FigureAxis(
+        quantity, unit: "m", scale: scale,
+        limits: range.map { .fixed($0.lowerBound, $0.upperBound) }
+          ?? (scale == .linear ? .focused(factor: 20) : .automatic)),
       size: size,
       laws.map { law in .law(law.name, x: lawTimes, y: lawTimes.map(law.drift)) }
         + driftBands(times, isLogarithmic: scale == .logarithmic || logarithmicTime) + drawableOnly(curves)
-        + (isDrawn ? [baseline] : []))
+        + (isDrawn ? [baseline] : []) + unknown)
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Basics
 import Evaluation
+import Figures
 import Rotations
 import Simulation
 import Stabilization
@@ -11,6 +12,12 @@ extension Comparison {
   var names: [String] {
     let schemes = runs.map(\.scheme)
     return runs.map { run in schemes.filter { $0 == run.scheme }.count == 1 ? run.scheme : run.label }
+  }
+
+  /// An entry of the legend for each of these names that no scheme has: a misspelt one is seen.
+  func unknown(_ schemes: [String]) -> [Mark] {
+    schemes.filter { name in !runs.contains { $0.scheme == name || $0.label == name } }
+      .map { .line("no scheme is called “\($0)”", x: [0], y: [.nan]) }
   }
 
   /// Whether one run reaches `factor` times further than the median of the others, so that on a common linear axis

@@ -25,8 +25,15 @@ extension Comparison {
   /// Both axes have one scale. A ring marks the start, a filled marker each end; a grey cross is where standing still stays. A scheme that reaches eight times
   /// further than the median of the others is cut off at the frame, and its name says how far it goes.
   ///
+  /// - Parameter without: the schemes that are not drawn, by their names, with or without parameters.
   /// - Complexity: O(samples · schemes), apart from the reduction of long paths.
-  public func trajectoryFigure(plane: TrajectoryPlane = .widest, size: Figure.Size? = nil) -> Figure {
+  public func trajectoryFigure(
+    without hidden: String..., plane: TrajectoryPlane = .widest, size: Figure.Size? = nil
+  ) -> Figure {
+    without(hidden).trajectoryFigure(plane, size, unknown(hidden))
+  }
+
+  private func trajectoryFigure(_ plane: TrajectoryPlane, _ size: Figure.Size?, _ unknown: [Mark]) -> Figure {
     let paths = namedPaths
     let (across, up) = axes(of: plane, paths.map(\.positions))
     let limits = FigureAxis.Limits.focused(factor: 8, within: usualReach(paths.map(\.positions)))
@@ -36,7 +43,7 @@ extension Comparison {
       paths.map { path in
         let points = path.positions.filter(\.isFinite)
         return .path(path.name, x: points.map { $0[across.rawValue] }, y: points.map { $0[up.rawValue] })
-      } + ellipses(across, up) + standingStillMark(across, up))
+      } + ellipses(across, up) + standingStillMark(across, up) + unknown)
   }
 
   /// The path of each scheme in space, with the truth if it is known.

@@ -16,11 +16,21 @@ extension Comparison {
   /// goes.
   ///
   /// - Parameters:
+  ///   - without: the schemes that are not drawn, by their names, with or without parameters.
+  ///   - within: the ordinates' range, m/s; nil: as far as the schemes reach.
   ///   - components: which axes; all three unless said otherwise.
   ///   - showsRest: whether the times at rest are shaded.
   /// - Complexity: O(samples · schemes).
   public func velocityFigure(
+    without hidden: String..., within range: ClosedRange<Double>? = nil,
     components: [CoordinateAxis] = CoordinateAxis.allCases, showsRest: Bool = true, size: Figure.Size? = nil
+  ) -> Figure {
+    without(hidden).velocityFigure(range, components, showsRest, size, unknown(hidden))
+  }
+
+  private func velocityFigure(
+    _ range: ClosedRange<Double>?, _ components: [CoordinateAxis], _ showsRest: Bool, _ size: Figure.Size?,
+    _ unknown: [Mark]
   ) -> Figure {
     let times = trace.elapsed
     let rest: [Mark] = showsRest ? [.bands("at rest", restIntervals(isResting, times: times))] : []
@@ -36,8 +46,10 @@ extension Comparison {
         }
         return Plane(
           x: FigureAxis("time", unit: "s"),
-          y: FigureAxis("velocity \(component.name)", unit: "m/s", limits: .focused(factor: 10, within: within)),
-          drawableOnly(marks))
+          y: FigureAxis(
+            "velocity \(component.name)", unit: "m/s",
+            limits: range.map { .fixed($0.lowerBound, $0.upperBound) } ?? .focused(factor: 10, within: within)),
+          drawableOnly(marks) + unknown)
       }, size: size)
   }
 

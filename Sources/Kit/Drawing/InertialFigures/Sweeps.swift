@@ -12,7 +12,7 @@ extension FigureAxis {
 }
 
 extension Figure {
-  /// A sweep over two parameters as a heat map: the drift at each pair.
+  /// A sweep over two parameters as a heat map: the drift at each pair, with the smallest one marked “min”.
   ///
   /// - Parameters:
   ///   - x: the parameter along the columns, for example `FigureAxis("α", unit: "s⁻¹", scale: .logarithmic)`.
@@ -26,9 +26,11 @@ extension Figure {
     x: FigureAxis, columns: [Double], y: FigureAxis, rows: [Double], drift: [Double],
     quantity: FigureAxis = FigureAxis("drift", unit: "m", scale: .logarithmic), size: Size? = nil
   ) -> Figure {
-    Figure(
+    let least = best(of: drift, among: drift.count)
+    return Figure(
       Cells(
-        x: x, y: y, columns: columns, rows: rows, values: drawable(drift), quantity: quantity), size: size)
+        x: x, y: y, columns: columns, rows: rows, values: drawable(drift), quantity: quantity,
+        texts: least.map { least in drift.indices.map { $0 == least ? "min" : "" } } ?? []), size: size)
   }
 
   /// A sweep over one parameter: a line per trace, with the best value of each marked unless all are equal within rounding. With

@@ -34,7 +34,7 @@ public struct Comparison: Sendable {
   /// What was integrated.
   public let trace: Trace
   /// One per scheme, in the order given.
-  public let runs: [Run]
+  public private(set) var runs: [Run]
   /// A device that stays where the integration starts: what every scheme has to beat.
   public let standingStill: Run
   /// Per sample: true position in m, starting where the integration starts; nil without truth. Where it was not measured
@@ -52,6 +52,13 @@ public struct Comparison: Sendable {
   public let withoutRest: [String]
   /// What these warnings say.
   let restDoubts: [RestDoubt]
+
+  /// The comparison without some schemes, by their names, with or without parameters; for figures of the others. O(runs).
+  public func without(_ schemes: [String]) -> Comparison {
+    var rest = self
+    rest.runs.removeAll { schemes.contains($0.scheme) || schemes.contains($0.label) }
+    return rest
+  }
 
   /// Runs each scheme over the trace.
   ///

@@ -19,6 +19,10 @@ public func updateDisplay(_ value: some Any, id: String) { show(value, .replacin
 /// - Parameter wait: whether that waits until the cell shows something else, so that nothing flickers.
 public func clearOutput(wait: Bool = false) { Channel.note(MIMEBundle([:]).placed(.clearing(waits: wait))) }
 
+/// A task that somebody has started, whatever it gives: Swift describes it by its private parts.
+private protocol RunningTask {}
+extension Task: RunningTask {}
+
 private func show(_ value: some Any, _ placing: Placing) {
   // One name, one place: further bundles of the value go below it.
   for (index, bundle) in bundles(of: value).enumerated() { Channel.show(index == 0 ? bundle.placed(placing) : bundle) }
@@ -30,6 +34,8 @@ func bundles(of value: Any) -> [MIMEBundle] {
   func line(_ rest: String?) -> [MIMEBundle] { rest.map { [MIMEBundle(text: $0)] } ?? [] }
   switch value {
   case is Void: return []
+  case is any RunningTask:
+    return [MIMEBundle(text: "a task, which may still run: “await” its “value” to have its result here")]
   case let value as any Displayable: return [value.mimeBundle]
   case let value as any ShownInRows where value.count > 0:
     let shown = Excerpt.rows(of: value.count)

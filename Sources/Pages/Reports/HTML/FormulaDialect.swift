@@ -5,6 +5,7 @@ import Foundation
 extension Formulas {
   /// The formula in words that all converters know. What has no such words stays. O(length).
   static func known(_ tex: String) -> String {
+    let tex = tex.replacing(bytes: "‖", with: "\\Vert ").replacing(bytes: "∥", with: "\\parallel ")
     guard tex.contains("\\") else { return tex }
     let words = tex.replacing(compiled(/\\[tdc]frac(?![A-Za-z])/), with: "\\frac")
       .replacing(compiled(/\\(?:tag\*?|label)\{[^}]*\}/), with: "")

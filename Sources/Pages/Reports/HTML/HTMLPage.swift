@@ -19,13 +19,15 @@ package enum HTMLPage {
     title: String, language: String, main: String, style: String = HTMLStyle.text, head: String = "", tail: String = "",
     policy: PagePolicy = .handedOut, scripts: PageScripts = []
   ) -> String {
+    // What a guess is about must not show before the script at the end has come.
+    let opening = scripts.contains(.guesses) ? [veiling] : []
     let scripts = [script] + scripts.texts
     return """
       <!DOCTYPE html>
       <html lang="\(MarkupText.escape(language))">
       <head>
       <meta charset="utf-8">
-      \(policy.head(scripts: scripts))\
+      \(policy.head(scripts: opening + scripts))\
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="generator" content="Gimbal">
       <meta name="color-scheme" content="light dark">
@@ -33,7 +35,7 @@ package enum HTMLPage {
       <title>\(MarkupText.escape(title))</title>
       <style>
       \(style)\(LessonStyle.text(for: main))</style>
-      \(head)</head>
+      \(opening.map(policy.element).joined())\(head)</head>
       <body>
       <main>
       \(main)
@@ -43,6 +45,10 @@ package enum HTMLPage {
 
       """
   }
+
+  /// Veils answers, and what follows guesses, until the script that asks for them has the page. A page that comes without
+  /// it shows all.
+  private static let veiling = "\n" + EmbeddedFile.text("Reports/veiling.js")
 
   /// The buttons that copy code. Without a script they do not show, and the page lacks nothing else.
   static let script = "\n" + EmbeddedFile.text("Reports/copying.js")
@@ -86,9 +92,6 @@ package enum HTMLPage {
 /// The look of a report's page, light and dark, on screen and on paper.
 package enum HTMLStyle {
   package static let text = looks + pages
-
-  /// Before each line that a long one goes on in; what the line does not need is not seen.
-  private static let marks = String(repeating: "↪\\A", count: 60)
 
   /// What things look like, wherever they are.
   static let looks = EmbeddedFile.text("Reports/page.css")

@@ -139,6 +139,9 @@ package struct HTMLProse {
   ) -> String {
     switch directive {
     case .newPage: return "<div class=\"page-break\"></div>"
+    case .pause: return "<div class=\"pause\" hidden></div>"
+    case .incremental: return "<div class=\"incremental\">"
+    case .endOfIncremental: return "</div>"
     case .references: return citations.map(list) ?? ""
     case .columns: return "<div class=\"columns\">"
     case .column(let index, let shares):

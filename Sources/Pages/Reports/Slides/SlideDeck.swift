@@ -38,6 +38,7 @@ package struct SlideDeck {
     let silent = Set(
       notebook.cells.indices.filter { report.isSilent($0) }.map { notebook.cells[$0].lines.lowerBound })
     let blocks = notebook.document.blocks.filter { !spokenLines.contains($0.lines.lowerBound) }
+    let directives = Directives(notebook).lines.filter { [.pause, .incremental, .endOfIncremental].contains($0.value) }
     // What a heading has of formulas is no word of it.
     let words = notebook.document.rewriting { inline, _, _ in
       if case .formula = inline.kind { "x" } else { nil }
@@ -56,7 +57,7 @@ package struct SlideDeck {
         if let last = slides.last, last.beginsWithRule, !last.hasContent { slides.removeLast() }
         slides.append(Slide(line: line, beginsWithRule: true))
       default:
-        guard block.containers.first != .footnote, !silent.contains(line) else { continue }
+        guard block.containers.first != .footnote, !silent.contains(line), directives[line] == nil else { continue }
         if slides.isEmpty { slides.append(Slide(line: line)) }
         slides[slides.count - 1].hasContent = true
       }

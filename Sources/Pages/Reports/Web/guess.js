@@ -51,6 +51,7 @@
     return found;
   }
   function veil() {
+    document.documentElement.classList.remove("veiling");
     const hidden = new Set();
     for (const guess of guesses) {
       const isOpen = !recall(guess) && Boolean(answerOf(guess));
@@ -78,9 +79,14 @@
 
   // Numbers.
   const number = text => {
-    const plain = text.trim().replace("−", "-").replace(",", ".").replace(/\s+/g, "");
+    // Spaces part groups of three digits; “2 8” is no number.
+    const plain = text.trim().replace("−", "-").replace(",", ".").replace(/^([-+]?)\s+/, "$1")
+      .replace(/^[-+]?\d{1,3}(?:\s\d{3})+(?!\d)/, digits => digits.replace(/\s/g, ""));
     return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : NaN;
   };
+  // A unit as different people write it: m/s², m/s2, m/s^2, m s-2.
+  const plainUnit = text => text.normalize("NFKC").replace(/[−⁻]/g, "-").replace(/\^|\*\*/g, "").replace(/[\s·⋅*]+/g, " ").trim()
+    .replace(/ ([a-z]+)-(\d)/gi, (_, name, power) => "/" + name + (power === "1" ? "" : power)).replace(/ /g, "").replace(/^deg(rees?)?/i, "°");
   const shown = value => {
     const size = Math.abs(value);
     if (size && (size >= 1e6 || size < 1e-4)) {
@@ -107,11 +113,12 @@
         parts: [label, make("span", { className: "guess-field" }, input, make("span", { ariaHidden: "true" }, unit)), problem],
         enter: input,
         read: () => {
-          let text = input.value.trim();
-          if (unit && text.endsWith(unit)) text = text.slice(0, -unit.length);
-          const value = number(text);
+          const [, text, rest = ""] = /^([-+−]?[\d\s.,]*\d[.,]?(?:e[-+]?\d+)?)\s*(\D.*)?$/is.exec(input.value.trim()) ?? [, ""];
+          const isForeign = rest !== "" && plainUnit(rest) !== plainUnit(unit);
+          const value = isForeign ? NaN : number(text);
           const isBad = !Number.isFinite(value);
-          problem.textContent = isBad ? "Type a number, for example 2.5 or 2,5." : "";
+          problem.textContent = !isBad ? "" : isForeign && unit ? `Type the number in ${unit}.`
+            : "Type a number, for example 2.5 or 2,5.";
           input.setAttribute("aria-invalid", isBad);
           if (isBad) input.focus();
           return isBad ? null : value;
@@ -381,9 +388,13 @@
       enter: board,
       read: () => {
         const drawn = between(heights), right = rightHeights();
-        const isEnough = drawn.filter((height, index) => height !== null && right[index] !== null).length > 1;
+        // Two points say little about a curve: half of it must be drawn.
+        const places = right.filter(height => height !== null).length;
+        const covered = drawn.filter((height, index) => height !== null && right[index] !== null).length;
+        const isEnough = covered > 1 && covered >= 0.5 * places;
         if (!isEnough) {
-          problem.textContent = "Draw a curve across the axes.";
+          problem.textContent = covered > 1 ? `Draw the curve across the axes: so far it covers ${percent(covered / places)}.`
+            : "Draw a curve across the axes.";
           board.focus();
         }
         return isEnough ? drawn.map(height => height === null ? null : Number(height.toFixed(4))) : null;
@@ -504,6 +515,11 @@
     guess?.scrollIntoView({ block: "center" });
     if (guess) say("What the link leads to is shown when you have guessed.");
   }
+  // Paper has no button for what is veiled: it shows all.
+  addEventListener("beforeprint", () => {
+    for (const element of document.querySelectorAll("main [data-veiled]")) element.hidden = element.inert = false;
+  });
+  addEventListener("afterprint", veil);
   addEventListener("hashchange", lead);
   document.addEventListener("click", event => {
     const link = event.target.closest?.("a[href^='#']");

@@ -2,7 +2,7 @@
   const root = document.documentElement, pages = [...document.querySelectorAll(".page")];
   const speech = document.querySelector(".speech > div"), clock = document.querySelector(".clock");
   const begun = Date.now();
-  let current = 0, other = window.name === "gimbal-speaker" ? window.opener : null;
+  let current = 0, step = 0, other = window.name === "gimbal-speaker" ? window.opener : null;
   const names = pages.map(page => page.querySelector(".slide").id);
 
   // A slide's address: its heading's, which stays when slides are put in, or its number.
@@ -30,8 +30,33 @@
     sheet.tabIndex = 0;
   }
 
-  function show(index, isTold = false) {
+  // What comes step by step: behind “. . .”, and the items of an incremental list.
+  const steps = pages.map(page => {
+    const found = [];
+    let count = 0;
+    const walk = parent => {
+      for (const child of parent.children) {
+        if (child.matches(".pause")) { count += 1; continue; }
+        if (count) found.push([count, child]);
+        if (child.matches(".columns, .column")) walk(child);
+        if (child.matches(".incremental"))
+          for (const item of child.querySelectorAll(":scope > ul > li, :scope > ol > li")) found.push([++count, item]);
+      }
+    };
+    walk(page.querySelector(".sheet"));
+    return { found, count };
+  });
+  function tell() { if (other && !other.closed) other.postMessage({ slide: current, step }, "*"); }
+  function go(to, isTold = false) {
+    step = Math.min(Math.max(to, 0), steps[current].count);
+    for (const [number, element] of steps[current].found) element.classList.toggle("later", number > step);
+    if (!isTold) tell();
+  }
+  const isStepping = () => !root.classList.contains("overview");
+
+  function show(index, isTold = false, at = 0) {
     current = Math.min(Math.max(index, 0), pages.length - 1);
+    go(at, true);
     pages.forEach((page, i) => {
       page.classList.toggle("current", i === current);
       page.classList.toggle("next", i === current + 1);
@@ -41,14 +66,14 @@
     speech.replaceChildren(...(notes ? [notes.cloneNode(true)] : []));
     history.replaceState(null, "", "#" + address(pages[current]));
     if (root.classList.contains("overview")) pages[current].scrollIntoView({ block: "nearest" });
-    if (!isTold && other && !other.closed) other.postMessage({ slide: current }, "*");
+    if (!isTold) tell();
   }
 
   function toggle(name) {
     const isOn = root.classList.toggle(name);
     if (name === "overview" && isOn) root.classList.remove("speaking");
     if (name === "speaking" && isOn) root.classList.remove("overview");
-    show(current, true);
+    show(current, true, step);
   }
   function openWindow() {
     other = open(location.href, "gimbal-speaker", "width=1100,height=760");
@@ -56,7 +81,9 @@
     if (!other) toggle("speaking");
   }
   const acts = {
-    on: () => show(current + 1), back: () => show(current - 1), first: () => show(0), last: () => show(pages.length - 1),
+    on: () => isStepping() && step < steps[current].count ? go(step + 1) : current + 1 < pages.length && show(current + 1),
+    back: () => isStepping() && step > 0 ? go(step - 1) : show(current - 1, false, isStepping() && current > 0 ? Infinity : 0),
+    first: () => show(0), last: () => show(pages.length - 1),
     overview: () => toggle("overview"), notes: () => toggle("speaking"), window: openWindow,
     screen: () => document.fullscreenElement ? document.exitFullscreen() : root.requestFullscreen?.(),
   };
@@ -108,7 +135,7 @@
   document.addEventListener("pointerup", event => {
     if (!finger) return;
     const [x, y] = [event.clientX - finger[0], event.clientY - finger[1]];
-    if (Math.abs(x) > 40 && Math.abs(x) > 1.5 * Math.abs(y)) show(current + (x < 0 ? 1 : -1));
+    if (Math.abs(x) > 40 && Math.abs(x) > 1.5 * Math.abs(y)) acts[x < 0 ? "on" : "back"]();
     finger = null;
   });
   let quiet = 0;
@@ -121,7 +148,7 @@
   addEventListener("message", event => {
     const slide = event.data?.slide;
     if (event.source !== other || !other) return;
-    if (Number.isInteger(slide)) show(slide, true);
+    if (Number.isInteger(slide)) show(slide, true, Number(event.data.step) || 0);
   });
   setInterval(() => {
     const s = Math.floor((Date.now() - begun) / 1000), two = x => String(x).padStart(2, "0");

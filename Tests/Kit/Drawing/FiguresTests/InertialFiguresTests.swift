@@ -37,6 +37,38 @@ import Testing
     #expect((none.y.values[200] - 0.2).magnitude < 1e-3)
   }
 
+  @Test func schemesAreLeftOutByNameAndTheRangeIsThatWhichWasAskedFor() throws {
+    let comparison = try Comparison(of: still(), schemes: [.none, .exponential(rate: 1), .exponential(rate: 3)])
+    let all = try plane(comparison.driftFigure())
+    let rest = try plane(comparison.driftFigure(without: "none", within: 0...0.5, scale: .linear))
+    #expect(curves(all)["none"] != nil && curves(rest)["none"] == nil)
+    #expect(rest.marks.count { $0.name.hasPrefix("exponential") } == 2)
+    #expect(rest.y.limits == .fixed(0, 0.5))
+    // One of two of the same name, by its parameters.
+    let one = try plane(comparison.driftFigure(without: "none", comparison.runs[2].label))
+    #expect(one.marks.count { $0.name.hasPrefix("exponential") } == 1)
+    let velocity = comparison.velocityFigure(without: "none", within: -1...1)
+    for panel in velocity.panels.indices {
+      let plane = try plane(velocity, panel)
+      #expect(!plane.marks.contains { $0.name == "none" } && plane.y.limits == .fixed(-1, 1))
+    }
+    #expect(try !plane(comparison.trajectoryFigure(without: "none")).marks.contains { $0.name == "none" })
+    // A name that no scheme has is seen.
+    #expect(
+      try plane(comparison.driftFigure(without: "nome")).marks.contains { $0.name == "no scheme is called “nome”" })
+  }
+
+  @Test func aMapMarksItsLeastValueUnlessAllAreEqual() throws {
+    func texts(_ values: [Double]) throws -> [String] {
+      let map = Figure.sweep(
+        x: FigureAxis("a"), columns: [1, 2, 3], y: FigureAxis("b"), rows: [1, 2], drift: values)
+      guard case .cells(let cells) = map.panels[0] else { throw CancellationError() }
+      return cells.texts
+    }
+    #expect(try texts([3, 2, .nan, 1, 4, .infinity]) == ["", "", "", "min", "", ""])
+    #expect(try texts([2, 2, 2, 2, 2, 2]) == [])
+  }
+
   @Test func withoutTruthTheDistanceFromTheStartIsShownAndNamedSo() throws {
     let comparison = try Comparison(of: still(truth: false), schemes: [.none])
     let plane = try plane(comparison.driftFigure())

@@ -1,0 +1,2 @@
+document.documentElement.classList.add("veiling");
+addEventListener("load", () => document.documentElement.classList.remove("veiling"));
