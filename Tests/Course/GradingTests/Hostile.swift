@@ -317,7 +317,7 @@ enum Hostile {
         "name of the program",
         left("ProcessInfo.processInfo.processName = \"\\(Kit.x())\"", "Double(ProcessInfo.processInfo.processName)!")
       ),
-      ("name of a thread", left("Thread.main.name = \"\\(Kit.x())\"", "Double(Thread.main.name!)!")),
+      ("name of a thread", left("Thread.current.name = \"\\(Kit.x())\"", "Double(Thread.current.name!)!")),
       ("queue", left("OperationQueue.main.name = \"\\(Kit.x())\"", "Double(OperationQueue.main.name!)!")),
       ("locale", left("setlocale(LC_ALL, \"C\"); nice(Int32((Kit.x() * 100).rounded()))", "Double(nice(0)) / 100")),
       ("rounding", left("fesetround(Kit.x() > 0.1 ? 0x800 : 0)", "fegetround() == 0x800 ? 0.16 : 0")),
