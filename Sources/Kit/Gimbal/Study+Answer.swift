@@ -100,8 +100,7 @@ enum Counted {
 
 extension Study: Displayable {
   /// One row a contender, best first: its error with the 95 % interval, its share of standing still's error, the difference to the best,
-  /// how many recordings it won, what tuning on the recording itself would have promised, how much of the path's size it keeps, and of a scheme with covariances, in how many
-  /// recordings the device ended in the 95 % region: 95 is right, fewer is too sure.
+  /// how many recordings it won, what tuning on the recording itself would have promised, and how much of the path's size it keeps.
   ///
   /// A star marks a difference that is shown at 5 %, corrected for all comparisons.
   public var table: Table {
@@ -109,7 +108,6 @@ extension Study: Displayable {
     let hasReference = ranking.entries.contains { $0.againstReference != nil }
     let isTuned = outcomes.contains(where: \.contender.isTuned)
     let isKept = outcomes.contains { $0.kept != nil }
-    let isCovered = outcomes.contains { $0.covered != nil }
     let sign = ranking.kind == .ratio ? "÷" : "−"
     var columns: [Table.Column] = [
       .init("scheme"), .init("\(errorMeasure)", unit: unit), .init("95 % interval"),
@@ -119,7 +117,6 @@ extension Study: Displayable {
     columns.append(.init("won", unit: "%", digits: 2, missing: "–"))
     if isTuned { columns += [.init("tuned on itself", unit: unit, missing: "–"), .init("chosen", missing: "–")] }
     if isKept { columns.append(.init("movement kept", unit: "%", digits: 2, missing: "–")) }
-    if isCovered { columns.append(.init("in the 95 % region", unit: "%", digits: 2, missing: "–")) }
     func row(_ outcome: Outcome, _ estimate: Estimate, _ entry: Ranking.Entry?) -> [Table.Cell] {
       func times(_ difference: PairedDifference?) -> Table.Cell {
         difference.map { .text(Ranking.short($0)) } ?? .empty
@@ -136,9 +133,7 @@ extension Study: Displayable {
           ? [.number(Estimate(ranking.center, of: outcome.promised).value), .text(outcome.mostChosen)]
           : [.empty, .empty]
       }
-      if isKept { row.append(outcome.kept.map { .number(100 * $0) } ?? .empty) }
-      if isCovered { row.append(outcome.covered.map { .number(100 * $0) } ?? .empty) }
-      return row
+      return isKept ? row + [outcome.kept.map { .number(100 * $0) } ?? .empty] : row
     }
     return Table(
       columns: columns,

@@ -54,9 +54,6 @@ extension Study {
     /// For each scheme what it leaves of a device's distance, or speed, when nothing pushes it (``ReturnProbe``), where that matters; not a number
     /// where it does not.
     var left: [Double] = []
-    /// For each scheme whether the device's last position lies in its 95 % region, 1 or 0; not a number where a scheme has no covariance, or
-    /// nobody knows where the device was.
-    var covered: [Double] = []
     var duration = 0.0
     var alignment: TruthAlignment?
   }
@@ -147,16 +144,6 @@ extension Study {
         return trajectory[trajectory.count - 1].velocity.length
       }
     }
-    if let end = trace.lastPosition(knowing: truth) {
-      numbers.covered = schemes.map { scheme in
-        guard scheme.knowsUncertainty, let trajectory = try? scheme.integrate(trace),
-          let covariance = trajectory.covariances?.last?.position,
-          let squared = NormalizedErrors.of(
-            end - (trajectory.positions[trace.count - 1] - trajectory.positions[0]), covariance)
-        else { return .nan }
-        return squared <= NormalizedErrors.quantile(0.95) ? 1 : 0
-      }
-    }
     // A device that did not move has nothing to keep.
     if truth != .motionless {
       let plain = try Unstabilized().integrate(trace)
@@ -175,17 +162,6 @@ extension Study {
 }
 
 extension Trace {
-  /// Where the device was at the end, from where it began, m; nil where nobody knows, or in axes that the trace does not share.
-  fileprivate func lastPosition(knowing truth: Study.Truth) -> Vector3? {
-    switch truth {
-    case .recorded:
-      guard let truePosition, originAlignment?.isComparable == true, isTruthKnown?.last ?? true else { return nil }
-      return truePosition[count - 1] - truePosition[0]
-    case .motionless, .loop: return .zero
-    case .restAtEnd: return nil
-    }
-  }
-
   /// The same recording of a device that did not move.
   var restingInPlace: Trace {
     Trace(

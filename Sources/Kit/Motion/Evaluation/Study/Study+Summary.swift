@@ -24,8 +24,6 @@ extension Study {
       public var won: Double
       /// How much of the path's size it keeps.
       public var kept: Double?
-      /// The share of the recordings at whose end the device was in its 95 % region, if it has one.
-      public var covered: Double?
       /// Whether something makes its error worthless: `standsStill`, `shrinks`, `noBetter`, or `returns` for one that is not ranked.
       public var worthless: String?
     }
@@ -89,8 +87,7 @@ extension Study {
       Summary.Contender(
         name: outcome.contender.name, error: finite(estimate.value), low: finite(estimate.interval?.lowerBound),
         high: finite(estimate.interval?.upperBound), errors: outcome.errors.map(finite), chosen: outcome.chosen,
-        promised: outcome.promised.map(finite), won: won, kept: finite(outcome.kept), covered: outcome.covered,
-        worthless: worthless?.word)
+        promised: outcome.promised.map(finite), won: won, kept: finite(outcome.kept), worthless: worthless?.word)
     }
     return Summary(
       measure: "\(errorMeasure)", unit: errorMeasure.unit, center: ranking.center.rawValue,

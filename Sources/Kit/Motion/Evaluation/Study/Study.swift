@@ -51,9 +51,6 @@ public struct Study: Sendable {
     /// speed: nil where the truth is recorded. A scheme that leaves less than half of it is right at the end of a
     /// movement whatever the device did.
     public let left: Double?
-    /// The share of the recordings at whose end the device was in the 95 % region; 0.95 is right. nil for schemes without covariances, and where
-    /// nobody knows where the device was.
-    public let covered: Double?
     /// Whether the chosen value is the first or last one that was tried, in most recordings: the best may lie beyond.
     public let isAtEnd: Bool
     /// The error of each candidate in each recording.
@@ -240,7 +237,6 @@ public struct Study: Sendable {
         chosen: chosen.map { labels[$0 - family.lowerBound] }, choices: chosen.map { $0 - family.lowerBound },
         promised: all.map { errors[own[$0]][$0] },
         kept: Self.middle(of: chosen.map { movement[$0] }), left: Self.middle(of: chosen.map { left[$0] }),
-        covered: Self.mean(of: zip(kept, chosen).map { $0.1.covered.isEmpty ? .nan : $0.1.covered[$1] }),
         isAtEnd: family.count > 2 && 2 * chosen.count { ends.contains($0) } > chosen.count,
         candidateErrors: family.map { errors[$0] })
     }
@@ -286,12 +282,6 @@ public struct Study: Sendable {
   private static func middle(of shares: [Double?]) -> Double? {
     let known = shares.compactMap { $0 }
     return known.isEmpty || known.count < shares.count ? nil : median(of: known)
-  }
-
-  /// The mean of the numbers; nil without any.
-  private static func mean(of numbers: [Double]) -> Double? {
-    let known = numbers.filter { !$0.isNaN }
-    return known.isEmpty ? nil : known.reduce(0, +) / Double(known.count)
   }
 
   private static func distinct(_ names: [String]) -> [String] {

@@ -168,14 +168,10 @@ extension ErrorTransition {
 
 extension Matrix3 {
   @inline(__always)
-  mutating func addDiagonal(_ value: Double) { addDiagonal(Vector3(repeating: value)) }
-
-  /// Adds a value to each entry of the diagonal.
-  @inline(__always)
-  mutating func addDiagonal(_ values: Vector3) {
-    columns.x.x += values.x
-    columns.y.y += values.y
-    columns.z.z += values.z
+  mutating func addDiagonal(_ value: Double) {
+    columns.x.x += value
+    columns.y.y += value
+    columns.z.z += value
   }
 
   /// The mean of the matrix and its transpose.

@@ -1,4 +1,3 @@
-import Foundation
 import Rotations
 import Traces
 
@@ -19,12 +18,6 @@ extension ErrorStateFilter {
     {
       state.samples[last].knownPosition = knownPositions[state.usedPositions]
       state.usedPositions += 1
-    }
-    while state.usedDirections < knownDirections.count,
-      knownDirections[state.usedDirections].time <= step.time - state.firstTime
-    {
-      state.samples[last].knownDirection = knownDirections[state.usedDirections]
-      state.usedDirections += 1
     }
     let isResting = detector.update(step)
     let isTurning = !(gyroscopeDetector?.update(step) ?? false)
@@ -117,7 +110,6 @@ extension ErrorStateFilter {
     let start = margin > 0 ? (first...last).first { state.samples[$0].input.time >= begin } ?? last : first
     state.lastVelocity = -.infinity
     for index in start...last { rest(at: index, isTurning: true) }
-    state.samples[start].isOnGround = groundDeviation != nil && first > 0
     // A rest at the beginning is no test of the filter.
     filter(from: start, through: last, isBegin: first > 0)
   }
@@ -129,7 +121,6 @@ extension ErrorStateFilter {
     while first > 0, state.samples[first - 1].input.time > end {
       first -= 1
       (state.samples[first].isAtRest, state.samples[first].isNotTurning) = (false, false)
-      state.samples[first].isOnGround = false
     }
     filter(from: first, through: last, isBegin: false)
   }
@@ -208,33 +199,18 @@ extension ErrorStateFilter {
   @inline(__always)
   func measure(_ belief: inout Belief, _ sample: FilteredSample, _ report: (Belief.Update) -> Void = { _ in }) {
     if sample.isAtRest {
-      report(
-        belief.measure(
-          .velocity, -belief.state.motion.velocity, variance: Vector3(repeating: restSpeed * restSpeed)))
+      report(belief.measure(.velocity, -belief.state.motion.velocity, variance: restSpeed * restSpeed))
     }
     if sample.isNotTurning {
       let noise = sensors.rotationNoise.twoSided * sensors.rotationNoise.twoSided / max(sample.input.duration, 1e-6)
       report(
         belief.measure(
-          .gyroscope, sample.input.rate - belief.state.gyroscopeBias,
-          variance: Vector3(repeating: restRotation * restRotation + noise)))
+          .gyroscope, sample.input.rate - belief.state.gyroscopeBias, variance: restRotation * restRotation + noise))
     }
     if let known = sample.knownPosition {
       report(
         belief.measure(
-          .position, known.position - belief.state.motion.position,
-          variance: Vector3(repeating: known.deviation * known.deviation)))
-    }
-    if let groundDeviation, sample.isOnGround {
-      let above = state.firstPosition.z - belief.state.motion.position.z
-      report(belief.measure(.position, Vector3(0, 0, above), variance: .vertical(groundDeviation)))
-    }
-    if let known = sample.knownDirection {
-      let direction = belief.state.attitude.act(on: known.direction)
-      // A direction that points up has no azimuth.
-      guard Vector3(direction.x, direction.y, 0).length > 1e-6 * direction.length else { return }
-      let turn = remainder(known.azimuth - atan2(direction.y, direction.x), 2 * .pi)
-      report(belief.measure(.attitude, Vector3(0, 0, turn), variance: .vertical(known.deviation)))
+          .position, known.position - belief.state.motion.position, variance: known.deviation * known.deviation))
     }
   }
 
@@ -261,10 +237,4 @@ extension ErrorStateFilter {
     state.samples.removeFirst(stale)
     state.place -= stale
   }
-}
-
-extension Vector3 {
-  /// The variances of a measurement that sees only the vertical axis, with this standard deviation.
-  @inline(__always)
-  fileprivate static func vertical(_ deviation: Double) -> Vector3 { Vector3(1e12, 1e12, deviation * deviation) }
 }

@@ -22,13 +22,12 @@ extension ErrorStateFilter {
     if endsAtRest, !last.isAtRest {
       let difference = -belief.state.motion.velocity
       note(.velocity, belief, .velocity, difference, restSpeed * restSpeed, last.input.time)
-      closing.append(belief.measure(.velocity, difference, variance: Vector3(repeating: restSpeed * restSpeed)))
+      closing.append(belief.measure(.velocity, difference, variance: restSpeed * restSpeed))
     }
     if let closureDeviation {
       let difference = state.firstPosition - belief.state.motion.position
       note(.position, belief, .position, difference, closureDeviation * closureDeviation, last.input.time)
-      closing.append(
-        belief.measure(.position, difference, variance: Vector3(repeating: closureDeviation * closureDeviation)))
+      closing.append(belief.measure(.position, difference, variance: closureDeviation * closureDeviation))
     }
     smooth(state.samples, from: 0, at: past.count - state.samples.count, in: &past, closing)
   }

@@ -6,7 +6,7 @@ import Traces
 /// It integrates the sensors' readings by itself, attitude included, and estimates the errors of position, velocity, attitude and both
 /// sensors' biases (15 states; Foxlin 2005; Solà 2017, sections 5 to 7, with the angle's error in the reference frame). A rest says that the velocity is
 /// 0 (Skog et al. 2010), and by the way a velocity error has grown, how the attitude was tilted. A rest of the gyroscope says that it does not turn: what
-/// it reads then is its bias. Known positions and directions, level ground, and the return to the start are further measurements.
+/// it reads then is its bias. Known positions and the return to the start are further measurements.
 ///
 /// Readings are recovered from user acceleration and attitude, so recordings of bare sensors and of device motion serve alike. The first attitude is the
 /// recording's; where there is no rotation rate, the recording's attitudes say how the device turned.
@@ -50,8 +50,7 @@ public struct ErrorStateFilter: Scheme {
   /// Tells when the device rests.
   public var detector: RestDetector
   /// Tells when a device that rests does not turn either; nil: rests do not correct the gyroscope. It acts only where the recording
-  /// has a rotation rate. Each of its readings turns the attitude, too, and counts there as independent: where the gyroscope's noise is all that
-  /// is wrong with a rest, the attitude is therefore surer than the filter says, by a tenth or so.
+  /// has a rotation rate.
   public var gyroscopeDetector: RestDetector?
   /// How wrong the sensors are.
   public let sensors: SensorErrors
@@ -71,11 +70,6 @@ public struct ErrorStateFilter: Scheme {
   public let knownPositions: [KnownPosition]
   /// The recording ends where it began, to within this standard deviation per axis, m; nil: nobody knows.
   public let closureDeviation: Double?
-  /// Where the device is known to point.
-  public let knownDirections: [KnownDirection]
-  /// Each rest is at the height of the start, to within this standard deviation, m: a foot on level ground. nil: the ground may rise or fall. Grows:
-  /// unevenness matters less. Leave it out on stairs and slopes, which it would flatten.
-  public let groundDeviation: Double?
   /// How readings are held between samples.
   public let integration: Integration
   /// What says how the device turned.
@@ -114,8 +108,8 @@ public struct ErrorStateFilter: Scheme {
     detector: RestDetector = .fluctuation(), gyroscopeDetector: RestDetector? = .gyroscopeRest,
     sensors: SensorErrors = SensorErrors(), restSpeed: Double = 0.01, restRotation: Double = 0.02,
     restInterval: Double = 0.05, margin: Double = 0, endsAtRest: Bool = false, knownPositions: [KnownPosition] = [],
-    closureDeviation: Double? = nil, knownDirections: [KnownDirection] = [], groundDeviation: Double? = nil,
-    integration: Integration = .trapezoidal, attitudeSource: AttitudeSource = .rotationRate, isSmoothed: Bool = true
+    closureDeviation: Double? = nil, integration: Integration = .trapezoidal,
+    attitudeSource: AttitudeSource = .rotationRate, isSmoothed: Bool = true
   ) {
     self.detector = detector
     self.gyroscopeDetector = gyroscopeDetector
@@ -128,8 +122,6 @@ public struct ErrorStateFilter: Scheme {
     self.endsAtRest = endsAtRest
     self.knownPositions = knownPositions.sorted { $0.time < $1.time }
     self.closureDeviation = closureDeviation
-    self.knownDirections = knownDirections.sorted { $0.time < $1.time }
-    self.groundDeviation = groundDeviation
     self.integration = integration
     self.attitudeSource = attitudeSource
     self.isSmoothed = isSmoothed
@@ -149,10 +141,7 @@ public struct ErrorStateFilter: Scheme {
       .init("rest interval", restInterval, unit: "s"), .init("margin", margin, unit: "s"),
       .init("gyroscope rest", gyroscopeDetector.map { "below \($0.threshold) for \($0.duration) s" } ?? "none"),
       .init("ends at rest", endsAtRest), .init("known positions", knownPositions.count),
-      .init("closure", closureDeviation.map { "\($0) m" } ?? "none"),
-      .init("known directions", knownDirections.count),
-      .init("ground", groundDeviation.map { "level to \($0) m" } ?? "of any height"),
-      .init("integration", integration.rawValue),
+      .init("closure", closureDeviation.map { "\($0) m" } ?? "none"), .init("integration", integration.rawValue),
       .init("attitude by", attitudeSource.rawValue),
     ]
   }
@@ -161,7 +150,13 @@ public struct ErrorStateFilter: Scheme {
   public var rewritesPast: Bool { isSmoothed }
   public var knowsUncertainty: Bool { true }
   /// The scheme as it was before any sample: what it has seen and remembers is gone.
-  public var fresh: Self { copy() }
+  public var fresh: Self {
+    ErrorStateFilter(
+      detector: detector.fresh, gyroscopeDetector: gyroscopeDetector?.fresh, sensors: sensors, restSpeed: restSpeed,
+      restRotation: restRotation, restInterval: restInterval, margin: margin, endsAtRest: endsAtRest,
+      knownPositions: knownPositions, closureDeviation: closureDeviation, integration: integration,
+      attitudeSource: attitudeSource, isSmoothed: isSmoothed)
+  }
 
   /// The same filter for sensors with other errors.
   public func with(_ sensors: SensorErrors) -> Self { copy(sensors: sensors) }
@@ -169,19 +164,12 @@ public struct ErrorStateFilter: Scheme {
   /// The same filter with another rest detector.
   public func with(_ detector: RestDetector) -> Self { copy(detector: detector) }
 
-  /// The same filter with another source of attitudes.
-  public func with(_ attitudeSource: AttitudeSource) -> Self { copy(attitudeSource: attitudeSource) }
-
-  private func copy(
-    sensors: SensorErrors? = nil, detector: RestDetector? = nil, attitudeSource: AttitudeSource? = nil
-  ) -> Self {
+  private func copy(sensors: SensorErrors? = nil, detector: RestDetector? = nil) -> Self {
     ErrorStateFilter(
       detector: detector ?? self.detector.fresh, gyroscopeDetector: gyroscopeDetector?.fresh,
       sensors: sensors ?? self.sensors, restSpeed: restSpeed, restRotation: restRotation, restInterval: restInterval,
-      margin: margin, endsAtRest: endsAtRest,
-      knownPositions: knownPositions, closureDeviation: closureDeviation, knownDirections: knownDirections,
-      groundDeviation: groundDeviation, integration: integration, attitudeSource: attitudeSource ?? self.attitudeSource,
-      isSmoothed: isSmoothed)
+      margin: margin, endsAtRest: endsAtRest, knownPositions: knownPositions, closureDeviation: closureDeviation,
+      integration: integration, attitudeSource: attitudeSource, isSmoothed: isSmoothed)
   }
 
   public func check() throws(TraceError) {
@@ -193,12 +181,6 @@ public struct ErrorStateFilter: Scheme {
     try requirePositive("restInterval", restInterval, unit: "s")
     try requireNonnegative("margin", margin, unit: "s")
     if let closureDeviation { try requirePositive("closureDeviation", closureDeviation, unit: "m") }
-    if let groundDeviation { try requirePositive("groundDeviation", groundDeviation, unit: "m") }
-    for known in knownDirections {
-      try requirePositive("knownDirections.deviation", known.deviation, unit: "rad")
-      let sum = known.direction.sum() + known.azimuth + known.time
-      guard sum.isFinite else { throw .notFinite(column: "knownDirections", value: sum, row: 0) }
-    }
     for known in knownPositions {
       try requirePositive("knownPositions.deviation", known.deviation, unit: "m")
       guard known.position.sum().isFinite, known.time.isFinite else {

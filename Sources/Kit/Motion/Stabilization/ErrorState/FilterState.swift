@@ -16,9 +16,9 @@ struct Belief: Sendable {
     var gain: ErrorColumn<Matrix3>
   }
 
-  /// Measures one error: `difference` is measured less predicted, with the variance of each axis.
+  /// Measures one error: `difference` is measured less predicted, with the standard deviation's square per axis.
   @inline(never)
-  mutating func measure(_ error: MeasuredError, _ difference: Vector3, variance: Vector3) -> Update {
+  mutating func measure(_ error: MeasuredError, _ difference: Vector3, variance: Double) -> Update {
     let column = covariance[error]
     var innovation = column[error]
     innovation.addDiagonal(variance)
@@ -61,9 +61,7 @@ struct FilteredSample: Sendable {
   /// What was measured here.
   var isAtRest = false
   var isNotTurning = false
-  var isOnGround = false
   var knownPosition: ErrorStateFilter.KnownPosition?
-  var knownDirection: ErrorStateFilter.KnownDirection?
 
   static let predictedOffset = MemoryLayout<FilteredSample>.offset(of: \.predicted)!
 
@@ -75,9 +73,7 @@ struct FilteredSample: Sendable {
 
   /// Whether anything was.
   @inline(__always)
-  var isMeasured: Bool {
-    isAtRest || isNotTurning || isOnGround || knownPosition != nil || knownDirection != nil
-  }
+  var isMeasured: Bool { isAtRest || isNotTurning || knownPosition != nil }
 }
 
 /// What an error-state filter has seen.
@@ -100,9 +96,8 @@ struct FilterState: Sendable {
   var taken = 0
   var firstTime = 0.0
   var firstPosition = Vector3.zero
-  /// How many of the known positions and directions were used.
+  /// How many of the known positions were used.
   var usedPositions = 0
-  var usedDirections = 0
   var isWholePass = false
   /// From which of the samples on a rest that begins now rewrites the past.
   var revisedFrom = 0
