@@ -4,8 +4,6 @@ Arguments: the program `gimbal-calibration`, and how many simulated sensors are 
 `scipy.optimize.least_squares` over the same readings. imucal calibrates the accelerometers, too, from the six positions in which an axis points
 up or down, and magcal the magnetometers.
 """
-import contextlib
-import io
 import json
 import subprocess
 import sys
@@ -197,10 +195,7 @@ def ferraris(positions):
 
 def ellipsoid(fields):
     """magcal's magnetometer."""
-    calibrator = magcal.MagnetometerCalibrator()
-    calibrator.raw_data = fields.tolist()
-    with contextlib.redirect_stdout(io.StringIO()):
-        found = calibrator.calibrate("ellipsoid")
+    found = magcal.MagnetometerCalibrator().ellipsoid_fit(fields)
     return found["center"], found["transform_matrix"]
 
 
