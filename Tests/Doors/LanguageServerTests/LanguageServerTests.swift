@@ -402,7 +402,8 @@ import Testing
     let left = actions.map { action -> String in
       var changed = DocumentText(text, encoding: .utf16)
       for edit in (action["edit"]?["changes"]?.members?.values.first?.elements ?? []).reversed() {
-        #expect(changed.apply(["range": edit["range"]!, "text": edit["newText"]!]))
+        let isDone = changed.apply(["range": edit["range"]!, "text": edit["newText"]!])
+        #expect(isDone)
       }
       return changed.text
     }

@@ -581,7 +581,17 @@ struct NotebookShelfTests {
     let shelf = RecordingShelf(folder: bench.folder)
     var events = Samples.events(.specificForce, count: 600).events
     // Two seconds in, the page is hidden for 4.8 s.
-    events = events.map { $0.time > 7000 ? $0.onClock(earlierBy: -4800) : $0 }
+    events = events.map { event in
+      switch event {
+      case .motion(var motion) where motion.time > 7000:
+        motion.time += 4800
+        return .motion(motion)
+      case .orientation(var orientation) where orientation.time > 7000:
+        orientation.time += 4800
+        return .orientation(orientation)
+      default: return event
+      }
+    }
     try FileManager.default.createDirectory(atPath: "\(bench.folder)/traces", withIntermediateDirectories: true)
     try bench.write(
       PhoneRecording(device: Samples.device, events: events).text, to: "traces/.recording-a1.events.jsonl")

@@ -47,7 +47,7 @@ struct CheckpointSpacingTests {
     }
     func run(_ changed: Int?) throws -> String? {
       try session.run(
-        units(changed), parameters: [:], folder: NSTemporaryDirectory(), interrupt: Interrupt()
+        units(changed), parameters: [:], folder: NSTemporaryDirectory()
       ).outcomes.last??.value?.text
     }
     #expect(try run(nil) == "20100")
