@@ -330,7 +330,7 @@ let package = Package(
         "NotebookImport", "Figures",
         "Display",
         "CHostLink", "CZeroMQ", "CCrypto", "Results", "EmbeddedFiles",
-      ], exclude: ["Logo", "Papermill"], swiftSettings: runnerSwift),
+      ], exclude: ["Logo", "Papermill", "Web"], swiftSettings: runnerSwift),
     // What an editor asks of a notebook, by the Language Server Protocol.
     .target(
       name: "LanguageServer",

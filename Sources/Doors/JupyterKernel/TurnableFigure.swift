@@ -1,5 +1,6 @@
 import Basics
 import Drawings
+import EmbeddedFiles
 import Foundation
 import Reports
 
@@ -15,12 +16,7 @@ enum TurnableFigure {
     return """
       <div class="gimbal-space">
       <style>
-      .gimbal-space .gimbal-still { display: none; }
-      .gimbal-space { --ink: var(--jp-content-font-color0, #1b1b1b); --paper: var(--jp-layout-color0, #fff); color: var(--ink); max-width: 30rem; }
-      .gimbal-space svg { max-width: 100%; height: auto; }
-      .gimbal-space .turnable { cursor: grab; touch-action: pan-y; user-select: none; }
-      .gimbal-space .turning { display: block; margin: 0; padding: 0; border: 0; background: none; color: inherit; font: inherit; opacity: 0.7; }
-      </style>
+      \(EmbeddedFile.text("JupyterKernel/figure.css"))</style>
       \(still ?? "")<div class="picture turnable" role="img" aria-label="\(words)">\(drawing.svg)</div>
       <script>
       if (!window.gimbalTurning) {

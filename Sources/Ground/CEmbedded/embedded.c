@@ -180,6 +180,9 @@ static const unsigned char reportexport_translation_lua[] = {
 static const unsigned char reports_quantities_lua[] = {
 #embed "../../Pages/Reports/Web/quantities.lua"
 };
+static const unsigned char jupyterkernel_figure_css[] = {
+#embed "../../Doors/JupyterKernel/Web/figure.css"
+};
 
 #define ENTRY(name, array) {name, array, sizeof array}
 static const struct embedded_file files[] = {
@@ -241,6 +244,7 @@ static const struct embedded_file files[] = {
     ENTRY("ReportExport/tables.lua", reportexport_tables_lua),
     ENTRY("ReportExport/translation.lua", reportexport_translation_lua),
     ENTRY("Reports/quantities.lua", reports_quantities_lua),
+    ENTRY("JupyterKernel/figure.css", jupyterkernel_figure_css),
 };
 
 const struct embedded_file *embedded_file(const char *name) {

@@ -6,7 +6,7 @@ import Synchronization
 struct RunningGnuplot: Sendable {
   /// Where it runs.
   let folder: URL
-  /// Whoever has it is the only one.
+  /// It has one owner at a time.
   nonisolated(unsafe) private let process: OpaquePointer
 
   /// Starts the renderer's gnuplot in a folder, where it carries out some commands.
