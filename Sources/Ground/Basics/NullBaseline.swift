@@ -25,7 +25,7 @@ package enum NullBaseline {
     return share < 1e6 ? "\(digits) × \(name)" : "over a million × \(name)"
   }
 
-  /// What is said of a result that never moved, of one that shrinks every movement, and of one that is no better than standing still.
+  /// The words for a result that never moved, for one that shrinks every movement, and for one that is no better than standing still.
   package static let neverMoves = "never leaves its start"
   /// See ``neverMoves``.
   package static let shrinks = "whatever shrinks everything has small errors and follows nothing"
