@@ -9,7 +9,7 @@ final class DocumentShelf: Sendable {
   subscript(uri: String) -> OpenNotebook? { documents.withLock { $0[uri] } }
 
   /// The addresses of all of them.
-  var addresses: [String] { lock.withLock { Array(documents.keys) } }
+  var addresses: [String] { documents.withLock { Array($0.keys) } }
 
   /// Takes a document that was opened.
   func open(_ document: OpenNotebook) { documents.withLock { $0[document.uri] = document } }
