@@ -47,7 +47,8 @@ import Toolchains
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
       let reach = try course.mark(name).tasks[1]
-      #expect(reach.earned == 0 && reach.status == .forbidden, "\(name): \(reach)")
+      // What another process remembered may not be there at all.
+      #expect(reach.earned == 0 && [.forbidden, .failed].contains(reach.status), "\(name): \(reach)")
     }
   }
 
