@@ -5,7 +5,7 @@ import Foundation
 package struct Correction: Hashable, Sendable {
   /// What is wrong, in the compiler's words.
   package var fault: String
-  /// Where, in bytes of the code.
+  /// Its offset in the code, in bytes.
   package var byte: Int
   /// What the correction does, in the compiler's words; empty where they are those of the fault.
   package var words: String

@@ -69,7 +69,7 @@ extension Help {
     return symbol
   }
 
-  /// Parts of SourceKit's words for what belongs to a type.
+  /// Parts of SourceKit's words for members of a type.
   private static let membership = [
     ".method.", ".instance", ".var.static", ".var.class", ".enumelement", ".associatedtype",
   ]

@@ -12,7 +12,7 @@ struct BookCommand: ParsableCommand {
     discussion: """
       The chapters are the notebooks of the folder, in the order of their names, or those that its book.yml lists. Each becomes
       a page with what a report's page has: sliders, guesses, exercises. Figures are numbered by chapter, and a chapter refers to
-      another's with @CHAPTER/fig-LABEL. The site asks nobody for anything and works from a folder, without a server.
+      another's with @CHAPTER/fig-LABEL. The site requests nothing and works from a folder, without a server.
 
       Only what has changed is made again: a chapter whose notebook, inputs and program are as they were is neither run nor
       written. --again runs all of them.

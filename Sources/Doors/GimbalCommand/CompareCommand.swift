@@ -24,7 +24,7 @@ struct CompareCommand: ParsableCommand {
       the report, to be edited and run again.
 
       Without --scheme the course's schemes are compared, as they come and with their rates chosen on the other recordings. A
-      range such as 0.5...4 in the place of a number is a parameter that is to be chosen. A scheme that stands still takes part
+      range such as 0.5...4 instead of a number is a parameter that is to be chosen. A scheme that stands still takes part
       in every comparison with true positions.
 
       Exit status: 0 when the report was written and every --require is met, 1 when one is not or a cell failed, 2 for what

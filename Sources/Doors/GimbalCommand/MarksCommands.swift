@@ -136,7 +136,7 @@ struct MarkCommand: ParsableCommand {
       answers are listed question by question, without names, each with its line. Edit manual.tsv with a spreadsheet or an
       editor. Lines that are there stay as they are; grading never touches them.
 
-      A line with a task's name gives points in the place of the task's own. In a comment, {key} stands for a text of
+      A line with a task's name gives points instead of the task's own. In a comment, {key} stands for a text of
       comments.tsv, which has a line “key”, a tab, and the text for each.
 
       With --student, one entry is written.

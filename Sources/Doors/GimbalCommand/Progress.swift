@@ -133,7 +133,9 @@ final class Progress: Sendable {
     case .running(let cell): begin("\(label(cell, of: state.withLock(\.count))) running")
     case .kernel: break
     case .finished(let cell, let outcome):
-      if !Terminal.isInteractive { Terminal.complain("\(label(cell, of: state.withLock(\.count))): \(Self.words(cell, outcome))\n") }
+      if !Terminal.isInteractive {
+        Terminal.complain("\(label(cell, of: state.withLock(\.count))): \(Self.words(cell, outcome))\n")
+      }
     }
   }
 

@@ -24,7 +24,7 @@ final class ExaminationDesk: @unchecked Sendable {
 
   /// Seconds without a key after which a document is looked at. More spares the compiler, less tells sooner.
   private static let pause = 0.015
-  /// Seconds for which keys may put off what is told of a document: somebody who types without a break is told of a text a moment old.
+  /// Seconds for which typing may delay messages; then they are about a text that is a moment old.
   private static let patience = 1.0
 
   private let shelf: DocumentShelf
@@ -32,7 +32,7 @@ final class ExaminationDesk: @unchecked Sendable {
   private let tell: Telling
   private let condition = NSCondition()
   private var due: [String: ContinuousClock.Instant] = [:]
-  /// Since when what was told of a document is not about its present text.
+  /// When the messages of a document became older than its text.
   private var untold: [String: ContinuousClock.Instant] = [:]
   /// Documents that were closed, until the serving thread has let go of what it knows of them.
   private var forgotten: Set<String> = []
@@ -173,7 +173,7 @@ final class ExaminationDesk: @unchecked Sendable {
       let isLate = condition.withLock { () -> Bool in
         guard let since = untold[document.uri], .now - since > .seconds(Self.patience) else { return false }
         untold[document.uri] = .now
-        // Who waited for the pause has been told: the next look is for the newest text.
+        // The client has messages now: the next examination is of the newest text.
         current?.interrupt.request()
         return true
       }

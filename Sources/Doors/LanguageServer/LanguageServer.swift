@@ -146,7 +146,7 @@ package final class LanguageServer {
   private func note(_ method: String, _ parameters: JSON) {
     switch method {
     case "initialized": return watchFiles()
-    // Pictures, bibliographies and recordings are part of what is said of a notebook.
+    // Pictures, bibliographies and recordings decide about a notebook's messages, too.
     case "workspace/didChangeWatchedFiles": return shelf.addresses.forEach(examinations.add)
     default: break
     }

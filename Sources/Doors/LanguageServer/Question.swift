@@ -61,7 +61,7 @@ struct Question {
     return CodeCursor(notebook, writing: String(match.output.1), line: place.line + 1, column: start)
   }
 
-  /// The notebook as it is without the line that is asked about; nil where it is none then either.
+  /// The notebook without the line of the question; nil if that cannot be read either.
   func notebookWithoutLine() -> Notebook? {
     guard let place = try? place() else { return nil }
     var document = document

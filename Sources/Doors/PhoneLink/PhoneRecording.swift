@@ -98,7 +98,7 @@ package struct PhoneRecording: Hashable, Sendable {
   private func converted(_ convention: PhoneConvention) -> (samples: [MotionSample], state: PhoneMotion) {
     var state = PhoneMotion(convention: convention)
     var samples = events.flatMap { state.take($0) } + state.finish()
-    // Samples that went out before it was seen that their time is ahead of what came after them.
+    // Samples that were sent on before later ones showed that their time is ahead.
     var earliest = Double.infinity
     for index in samples.indices.reversed() where state.losses.timeAhead > 0 {
       if samples[index].timestamp < earliest { earliest = samples[index].timestamp } else { samples.remove(at: index) }

@@ -5,8 +5,8 @@ import Preview
 
 import class Basics.Monitor
 
-/// Completes code in the editor with the toolchain's SourceKit, one question after another. Of those that come while one is
-/// answered only the latest waits: nobody looks at the others any more.
+/// Completes code in the editor with the toolchain's SourceKit, one question after another. While one is
+/// answered, only the latest of the others waits: nobody looks at the rest any more.
 ///
 /// What the cells above define is known from the last run as far as they are what ran then; those that are not be
 /// before the cell as text.

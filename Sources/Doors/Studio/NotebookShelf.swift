@@ -282,7 +282,7 @@ package final class NotebookShelf: @unchecked Sendable {
     let parent = (path as NSString).deletingLastPathComponent
     let new = parent.isEmpty ? "\(name).md" : "\(parent)/\(name).md"
     sleep(path)
-    // Never in the place of another file.
+    // It never replaces another file.
     guard link("\(folder)/\(path)", "\(folder)/\(new)") == 0 else {
       if errno == EEXIST { throw StudioError.exists(new) }
       throw StudioError.unwritable(new, reason: String(cString: strerror(errno)))

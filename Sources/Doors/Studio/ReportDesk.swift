@@ -2,12 +2,13 @@ import Foundation
 import NotebookRunning
 import Processes
 import ReportExport
+import Synchronization
 
 import protocol Basics.PlacedError
 import enum Basics.SystemReason
 
 /// Writes reports as `gimbal run` does, one after another, while the page asks how far they are.
-final class ReportDesk: @unchecked Sendable {
+final class ReportDesk: Sendable {
   /// How far the report of a notebook is.
   struct State: Codable, Equatable, Sendable {
     var isRunning: Bool
@@ -20,14 +21,13 @@ final class ReportDesk: @unchecked Sendable {
   private let cacheFolder: String?
   private let queue = DispatchQueue(label: "reports")
   private let interrupt = Interrupt()
-  private let lock = NSLock()
-  private var states: [String: State] = [:]
+  private let states = Mutex([String: State]())
 
   /// - Parameter folder: the studio's, below which reports go to `plots`.
   init(folder: String, cacheFolder: String?) { (output, self.cacheFolder) = ("\(folder)/plots", cacheFolder) }
 
   /// How far the report of the notebook in this file is.
-  func state(of path: String) -> State { lock.withLock { states[path] ?? State(isRunning: false) } }
+  func state(of path: String) -> State { states.withLock { $0[path] ?? State(isRunning: false) } }
 
   /// Begins to write the report of a notebook, and its PDF where that is asked for.
   ///
@@ -35,7 +35,7 @@ final class ReportDesk: @unchecked Sendable {
   func write(_ path: String, hasPDF: Bool) throws {
     let formats: [ExportFormat] = hasPDF ? [.pdf] : []
     for format in formats { try format.require() }
-    let begins = lock.withLock { () -> Bool in
+    let begins = states.withLock { states in
       guard states[path]?.isRunning != true else { return false }
       states[path] = State(isRunning: true)
       return true
@@ -43,7 +43,7 @@ final class ReportDesk: @unchecked Sendable {
     guard begins else { throw StudioError.notNow("The report is being written already.") }
     queue.async { [self] in
       let state = made(path, formats)
-      lock.withLock { states[path] = state }
+      states.withLock { $0[path] = state }
     }
   }
 

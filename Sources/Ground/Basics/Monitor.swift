@@ -1,6 +1,6 @@
 import Foundation
 
-/// State that several threads share, and for whose changes they can wait. Where nobody waits, `Mutex` is enough.
+/// State that several threads share, and for whose changes they can wait. If nobody waits, use `Mutex`.
 ///
 /// This is the only place with a condition variable: what waits by hand forgets to wake, or wakes one of two.
 package final class Monitor<State: Sendable>: @unchecked Sendable {

@@ -35,7 +35,7 @@ package struct SectionExtract {
       })
     var needed = ParameterReach(notebook, parameters: notebook.frontMatter.parameters)
       .foundation(ofCells: cells.union(shown), inlines: inlines).union(cells).union(shown)
-    // The solution runs in the place of its exercise.
+    // The solution runs instead of its exercise.
     for name in needed.compactMap({ notebook.cells[$0].options.role.exercise }) {
       needed.formUnion([notebook.exercise(name), notebook.solution(of: name)].compactMap { $0 })
     }
@@ -72,7 +72,7 @@ package struct SectionExtract {
       : ExtractError(.severalHeadings(wanted, lines: found.map(\.line)), file: notebook.path)
   }
 
-  /// The words of a heading, without what marks it as one, and without its name.
+  /// The words of a heading, without its marks and its name.
   private static func words(_ line: String) -> String {
     line.replacing(compiled(/^\s*#{1,6}\s+|\s+#+\s*$/), with: "").replacing(compiled(/\s*\{[^{}]*\}\s*$/), with: "")
       .replacing(compiled(/[*`]/), with: "").trimmingCharacters(in: .whitespaces)

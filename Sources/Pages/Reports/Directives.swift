@@ -88,7 +88,7 @@ package struct Directives: Sendable {
 
   private static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
 
-  /// Warns of fences in raw HTML, but for elements that show or run their text as it is.
+  /// Warns of fences in raw HTML, except in elements that show or run their text as it is.
   private mutating func sayFences(in block: Document.Block, of document: Document) {
     let isVerbatim = document.lines[block.lines.lowerBound - 1].lowercased().contains(
       compiled(/<(?:pre|script|style|textarea)\b/))

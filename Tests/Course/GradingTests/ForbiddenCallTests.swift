@@ -52,7 +52,7 @@ import Toolchains
     }
   }
 
-  @Test(arguments: Sandboxes.all.map { $0.name }) func `nobody answers in the place of a watched process`(
+  @Test(arguments: Sandboxes.all.map { $0.name }) func `nobody answers for a watched process`(
     _ sandbox: String
   ) throws {
     let course = try graded(Hostile.servers, in: sandbox)

@@ -100,7 +100,7 @@ enum HonestCells {
     "let `default§` = ¤, π§ = Double.pi, größe§ = 2, 名§ = \"name\"\nprint(`default§`, π§, größe§, 名§)",
     "// MARK: - Trying out\n/// A documented value.\n/// - Note: only mine.\nlet documented§ = ¤; _ = documented§;",
     "//| optimize: true\nlet fast§ = (0..<1000).map { Double($0) * ¤ }.sorted(by: >).reduce(0, +)\nvar table§ = [[Double]](repeating: [0, 0], count: 3)\ntable§[1][1] = fast§\nprint(table§.joined().max()!)",
-    // Conformances of their own types, with what the library brings to each.
+    // Types that conform to protocols, with everything that the library adds to each.
     "struct Ring§<T>: MutableCollection, RandomAccessCollection, RangeReplaceableCollection {\n  private var items: [T] = []\n  init() {}\n  var startIndex: Int { items.startIndex }; var endIndex: Int { items.endIndex }\n  subscript(i: Int) -> T { get { items[i] } set { items[i] = newValue } }\n  mutating func replaceSubrange<C: Collection>(_ r: Range<Int>, with c: C) where C.Element == T { items.replaceSubrange(r, with: c) }\n}\nvar ring§ = Ring§<Double>()\nring§.append(¤)\nring§.sort()\nprint(ring§.reversed().count, ring§.map { $0 * 2 })",
     "struct Evens§: Collection, BidirectionalCollection { var startIndex: Int { 0 }; var endIndex: Int { 9 }; func index(after i: Int) -> Int { i + 1 }; func index(before i: Int) -> Int { i - 1 }; subscript(i: Int) -> Int { 2 * i } }\nprint(Evens§().suffix(2).reversed().first!, Evens§().lazy.map { $0 + 1 }.last!)",
     "struct Dice§: RandomNumberGenerator { var s: UInt64 = 1; mutating func next() -> UInt64 { s = s &* 6364136223846793005 &+ 1; return s } }\nvar dice§ = Dice§()\nprint(Int.random(in: 1...6, using: &dice§), [1, 2, 3].shuffled(using: &dice§))",

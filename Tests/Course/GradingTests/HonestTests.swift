@@ -7,7 +7,7 @@ import Testing
 @testable import Assignments
 @testable import Grading
 
-/// Whoever solves the tasks has all points, however it is written, and however busy the machine is.
+/// A correct solution gets all points, in whatever style, and on a busy machine, too.
 @Suite(.serialized) struct HonestTests {
   static let names = Sandboxes.all.map { $0.name }
   /// How many variations of correct submissions are tried; `make honest` asks for all 6 000.
@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: names) func `variations of correct submissions lose no point`(_ sandbox: String) throws {
     let all = (Self.first..<Self.first + Self.count).map { index in
-      // Of a few, each is of another submission, and as far from the others as can be.
+      // A few are spread over all submissions, and as far apart as possible.
       let (submission, variation) = (index % Honest.submissions, index * 7 / Honest.submissions % Honest.variations)
       return ("honest \(submission)-\(variation)", Honest.variation(variation, of: submission))
     }
@@ -79,9 +79,10 @@ import Testing
     try course.handIn("stubborn", Course.submission(step: stubborn))
     try course.handIn("cell", Course.submission(before: ["import Foundation\nwhile true { sleep(60) }"]))
     try course.grade(in: sandbox, total: 30)
-    for student in ["call", "stubborn"] {
+    // What a signal is to do outlives the cell that says it: such a cell answers for the task that allows no library.
+    for (student, turn) in [("call", 4.0), ("stubborn", 0)] {
       let mark = try course.mark(student)
-      #expect(try course.earned(student) == ["step": 0, "turn": 4, "loot": 1], "\(mark)")
+      #expect(try course.earned(student) == ["step": 0, "turn": turn, "loot": 1], "\(mark)")
       #expect(mark.tasks[0].checks[0].results[0].words.contains("was stopped after it had waited for 5 s"), "\(mark)")
     }
     let cell = try course.mark("cell")

@@ -228,7 +228,7 @@ enum Hostile {
   /// The same way around one's own code, which earns all points.
   static func honest(_ number: Int) -> (name: String, text: String) { carried(number, own) }
 
-  /// Submissions that answer the judge in the place of what should, by the words of that.
+  /// Submissions that answer the judge instead of the watched process, in its protocol.
   static let servers: [(name: String, text: String)] = {
     let wrong = "func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { v }"
     let own = "enum ServedCalls { static func add(_ n: String, _ f: (Int) -> Void) {}; static func serve() {} }"

@@ -98,7 +98,7 @@ import Testing
     ),
   ]
 
-  /// What a student learns: points, states and words, without what differs from grading to grading.
+  /// The points, states and words that a student gets, without times and hashes.
   private func facts(_ mark: Mark) -> [String] {
     mark.tasks.map { task in
       "\(task.name) \(task.earned) \(task.status) \(task.failure ?? "") "

@@ -31,7 +31,7 @@ struct SentExercisesTests {
     #expect(try words(check) == nil)
   }
 
-  @Test("The kernel reports it in the place of the cell's result, and runs the check on what the reader wrote")
+  @Test("The kernel reports it instead of the cell's result, and runs the check on what the reader wrote")
   func cells() throws {
     let client = try Client()
     defer { _ = client.end() }

@@ -310,7 +310,7 @@ import Testing
     #expect(client.end() == 0)
   }
 
-  @Test("Somebody who types without a break is told of mistakes all the while, each at its present line")
+  @Test("While somebody types without a break, messages go on coming, each at its present line")
   func messagesComeWhileSomebodyTypes() throws {
     let client = try EditorClient()
     client.initialize()
@@ -433,7 +433,7 @@ import Testing
     let text =
       "---\nnotebook:\n  explore: [pace]\n  timeot: 3\nparams: {pace: 1.0}\n---\nIt is `{swift} far\n\n```swift\nlet farAway = params.pace\n```\n\n```swift\nprint(farA)\n```\n\nIt is `{swift} farAw\n"
     client.open(text)
-    // One mistake is told, as a run does.
+    // The mistake is reported once, as in a run.
     #expect(client.diagnostics(version: 1, count: 1)?.count == 1)
     func labels(_ line: Int, _ character: Int) -> [String] {
       (client.ask("textDocument/completion", line: line, character: character)?["items"]?.elements ?? []).compactMap {

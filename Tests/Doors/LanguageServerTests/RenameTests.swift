@@ -127,6 +127,12 @@ import Testing
             "textDocument": ["uri": client.uri()], "newName": "somethingElse",
             "position": ["line": .integer(place[0]), "character": .integer(place[1])],
           ])
+        // An implementation for all types, in another cell, is not found from the other cells: renaming is refused.
+        if isSplit, marked.contains("extension Going") {
+          let words = answer?["error"]?["message"]?.string ?? ""
+          #expect(words.hasPrefix("renaming would break line 1"), "\(place): \(words)")
+          continue
+        }
         #expect(Place.starts(answer?["result"]) == places, "\(place) of\n\(plain)\n\(String(describing: answer))")
       }
       #expect(client.end() == 0)

@@ -199,7 +199,7 @@ struct FailureTests {
     #expect(result.failures == [.lost(signal: SIGKILL)])
   }
 
-  @Test("A cell that a signal ends which it asked for itself is not told of memory")
+  @Test("A cell that ends by its own alarm gets no message about memory")
   func alarm() throws {
     let result = try Workbench().run(cell("import Glibc\nalarm(1)\nsleep(5)"))
     #expect(
@@ -320,7 +320,7 @@ struct FailureTests {
     #expect(result.failures.count == 1 && result.text(1) == "[4.0]", "\(result.messages)")
   }
 
-  @Test("Of thirty-four cells that rest on the first, none is compiled when that one fails")
+  @Test("When the first cell fails, none of the thirty-four that rest on it is compiled")
   func manyCellsBehindAFailedOne() throws {
     let chain = (1..<34).map { cell("let x\($0) = x\($0 - 1) + 1") }.joined()
     let result = try Workbench(keepGoing: true).run(cell("let x0: Int = \"\(UUID())\"") + chain)

@@ -47,7 +47,7 @@ struct FaultsInputs {
     #expect(bench.kept == [true, true, true])
   }
 
-  @Test("What the kernel tells of itself is no input: devices, processes, descriptors")
+  @Test("The kernel's own devices, processes and descriptors are no inputs")
   func kernel() throws {
     let bench = try SessionBench()
     let cells = [

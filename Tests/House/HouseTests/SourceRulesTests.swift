@@ -60,7 +60,7 @@ import Testing
     #expect(count("@unchecked Sendable") <= 20)
     #expect(count("NSLock()") <= 8)
     #expect(count("NSCondition()") <= 5)
-    // Foundation's threads say nothing where the system has none left: `OwnThread` does.
+    // Foundation's threads fail silently if the system has none left; `OwnThread` reports it.
     #expect(count("Thread.detachNewThread") + count("= Thread {") == 0)
   }
 

@@ -56,7 +56,7 @@ struct CheckingTests {
     #expect(try check(after, on: bench, matter: matter).differences == "")
   }
 
-  @Test("Another file in the place of accepted results is named, and replaced only with --force")
+  @Test("A file that is no accepted results is named, and replaced only with --force")
   func brokenAcceptance() throws {
     let bench = try Workbench()
     try accept(cell("print(1)"), on: bench)

@@ -97,7 +97,7 @@ struct SectionExtractTests {
     let expected = ["Two mirrors": "8.0 1", "Three": "2.0", "51": "2"][heading]!
     let printed = part.execution.outcomes.indices.map { part.text($0) }.joined()
     #expect(printed.contains(expected), "\(printed)")
-    // The line's section stands on the steps of another one.
+    // The section at this line is below another heading.
     if heading != "51" { #expect(bench.result("README.md", notebook: "part").contains(expected)) }
   }
 

@@ -55,7 +55,7 @@ struct RelativeLinksTests {
     #expect(RelativeLinks(from: "/p/notebooks", to: "/p/plots/n").address(address) == expected)
   }
 
-  @Test("Raw HTML, comments and code keep their addresses, but for those of attributes")
+  @Test("Raw HTML, comments and code keep their addresses, except in attributes")
   func hidden() throws {
     let bench = try Workbench()
     try bench.write("picture", to: "x.png")

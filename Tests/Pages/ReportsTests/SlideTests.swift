@@ -175,7 +175,7 @@ struct SlideTests {
     }
   }
 
-  @Test("Slides have the policy of the report's page, and ask nobody for anything", arguments: slippedActs)
+  @Test("Slides have the policy of the report's page, and request nothing", arguments: slippedActs)
   func policy(act: String) throws {
     let page = try slides("# About\n\n\(act)\n\n::: notes\n\(act)\n:::\n")
     let main = page.components(separatedBy: "<main>").last!.components(separatedBy: "</main>").first!

@@ -41,8 +41,8 @@ enum OwnReads {
     return names
   }
 
-  /// The names of a cell under which other cells can leave values: variables, types that keep some, and constants that are objects of its
-  /// own classes or of Foundation's. O(length).
+  /// The names of a cell under which other cells can leave values: variables, types that keep some, and constants that are objects of
+  /// classes. O(length).
   static func changeable(in code: String) -> Set<String> {
     guard let tree = SyntaxTree.of(code) else { return [] }
     var names = keepers(in: code)

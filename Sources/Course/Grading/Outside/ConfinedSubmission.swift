@@ -96,8 +96,8 @@ final class ConfinedSubmission {
     return nil
   }
 
-  /// Waits until the submission takes calls; false where it never does. A cell that says so before the
-  /// last unit runs wants to answer in its place.
+  /// Waits until the submission takes calls; false where it never does. A cell that reports this before
+  /// the last unit runs tries to answer for it.
   func awaitReady(_ time: SubmissionTime) -> Bool {
     time.begin()
     while !time.isOver {

@@ -3,8 +3,8 @@ import Sandboxes
 
 /// What a submission has used of the time that it may take.
 ///
-/// A machine that others keep busy takes nothing of it: what its processes have computed is processor time, and what it has waited counts
-/// only while none of them wanted a processor. The clock ends only what even so does not come to an end; that is no submission's fault.
+/// Other programs on the machine do not use it up: computing is measured in processor time, and waiting counts only while none of its
+/// processes wants a processor. The clock ends only what even so does not come to an end; that is no submission's fault.
 final class SubmissionTime {
   /// Seconds that a submission may compute in all.
   let total: Double

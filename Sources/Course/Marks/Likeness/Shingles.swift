@@ -36,7 +36,7 @@ enum Shingles {
     return words
   }
 
-  /// The numbers of all runs of so many words.
+  /// The hashes of all runs of this length.
   private static func runs(of words: [Substring], length: Int) -> Set<UInt64> {
     guard words.count >= length else { return [] }
     var found: Set<UInt64> = []

@@ -83,7 +83,7 @@ enum ActionAnswer {
   private static func filled(_ text: String, _ mark: MarkedMessage) -> String? {
     let code = text.replacing(compiled(/<#code#>/), with: "fatalError()")
     guard code.contains("<#") else { return code }
-    // The advice names the value that a type usually has in the place of nil.
+    // The advice names the usual value of a type instead of nil.
     guard let value = mark.message.message.firstMatch(of: compiled(/“\?\? ([^”]+)”/)) else { return nil }
     return code.replacing(compiled(/<#default value#>/), with: String(value.output.1))
   }

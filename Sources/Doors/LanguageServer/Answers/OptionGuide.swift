@@ -25,7 +25,7 @@ enum OptionGuide {
     "layout-ncol": Entry(words: "Several figures of the cell are parts of one, so many side by side."),
     "tbl-cap": Entry(words: "The caption of the cell's table."),
     "exercise": Entry(words: "The cell is the exercise of this name, with `blank(\"…\")` for what is to be found."),
-    "solution": Entry(words: "The cell may stand in the place of the exercise of this name."),
+    "solution": Entry(words: "The cell may replace the exercise of this name."),
     "check": Entry(words: "The cell looks at what the exercise of this name gives."),
     "points": Entry(
       words: "What a check is worth, from 0 to 1000; so much of it as the share of its checks that pass."),

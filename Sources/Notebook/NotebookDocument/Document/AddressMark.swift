@@ -9,7 +9,7 @@ struct AddressMark {
   var whole: Range<Int>
   /// Whether a picture is there, and not only a link.
   var isPicture: Bool
-  /// Where the words begin, with the bracket and what is before it; for others the address.
+  /// The beginning of the words, bracket included; for others, of the address.
   var start: Int
 
   /// All of a text that do not begin in what is hidden. A definition begins a text that is no table. O(length).

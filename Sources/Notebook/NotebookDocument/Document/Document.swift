@@ -63,7 +63,7 @@ package struct Document: Hashable, Sendable {
     /// Where it begins.
     package var place: Place
 
-    /// What names a file in it, without what is behind # and ?.
+    /// The part that names a file, up to # or ?.
     package var path: String { String(address.prefix { $0 != "#" && $0 != "?" }) }
   }
 

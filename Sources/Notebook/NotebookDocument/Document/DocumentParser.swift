@@ -47,7 +47,7 @@ struct DocumentParser {
     }
   }
 
-  /// Where in a line, in bytes, the text begins behind the marks of quotations and lists.
+  /// The offset in a line, in bytes, of the text behind the marks of quotations and lists.
   static func contentStart(of line: String) -> Int {
     let bytes = Array(line.utf8)
     var index = 0

@@ -145,7 +145,7 @@ package struct Span: Hashable, Sendable {
 
 extension Document.Block {
   /// The places of HTML comments in text of a block, in bytes and in order. In raw HTML, one that nothing ends goes to the end, as
-  /// browsers read it. O(length), but for unpaired runs of backticks.
+  /// browsers read it. O(length), except with unpaired runs of backticks.
   static func comments(in text: [UInt8], of kind: Kind) -> [Range<Int>] {
     let (opening, closing) = (Array("<!--".utf8), Array("-->".utf8))
     switch kind {

@@ -30,7 +30,8 @@ package struct TypesettingTools: Sendable {
   /// Where a Python keeps the pandoc that was installed with it; nil where it has none.
   private static func pandoc(ofPython python: String) -> String? {
     let program = "import pypandoc; print(pypandoc.get_pandoc_path())"
-    guard let (status, output) = try? Subprocess.run(python, ["-c", program], limit: 300), status == 0 else { return nil }
+    guard let (status, output) = try? Subprocess.run(python, ["-c", program], limit: 300), status == 0
+    else { return nil }
     let path = output.split(separator: "\n").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
@@ -59,8 +60,8 @@ package struct TypesettingTools: Sendable {
   package var makesPDF: Bool { python != nil && pandoc.map(Self.knowsTypst) == true }
 
   private static func knowsTypst(_ pandoc: String) -> Bool {
-    (try? Subprocess.run(pandoc, ["--list-output-formats"], limit: 300))?.output.split(separator: "\n").contains("typst")
-      ?? false
+    let listed = try? Subprocess.run(pandoc, ["--list-output-formats"], limit: 300)
+    return listed?.output.split(separator: "\n").contains("typst") ?? false
   }
 
   private static func hasTypst(_ python: String) -> Bool {

@@ -46,7 +46,7 @@ struct TypstSetter {
   /// The same with what the splicer puts in and leaves out.
   func markdown(_ splicer: ProseSplicer) -> String {
     var splicer = splicer
-    // Code that is only shown is set as that of cells, but for what is in lists and quotations.
+    // Code that is only shown is set as that of cells, except in lists and quotations.
     for block in report.notebook.shownBlocks
     where report.notebook.document.block(at: block.lines.lowerBound)?.containers.isEmpty == true {
       let text = code(block.code, "shown.\(block.lines.lowerBound)", columns: columns)

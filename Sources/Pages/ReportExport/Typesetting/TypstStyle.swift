@@ -37,7 +37,7 @@ enum TypstStyle {
   /// that cannot be set. Neither must keep the document from being made.
   static let filter = EmbeddedFile.text("ReportExport/prose.lua")
 
-  /// What each of the programs below begins with: a compiler for the source; an error of the typesetter is told as one.
+  /// What each of the programs below begins with: a compiler for the source, whose errors are raised as such.
   static let opening = EmbeddedFile.text("ReportExport/opening.py")
 
   /// What Python runs behind it: sets the document until every figure and every piece of code is well, and writes it.

@@ -34,7 +34,7 @@ package struct RelativeLinks: Sendable {
     return parts.joined(separator: "/") + (address[..<end].hasSuffix("/") ? "/" : "") + address[end...]
   }
 
-  /// An address that was computed as Markdown writes it: without what would end it, or mean something there.
+  /// A computed address with everything escaped that would end it, or mean something in Markdown.
   package static func encoded(_ address: String) -> String {
     address.addingPercentEncoding(
       withAllowedCharacters: .urlFragmentAllowed.union(["#", "%", "[", "]"]).subtracting(["(", ")", "*", "'"]))

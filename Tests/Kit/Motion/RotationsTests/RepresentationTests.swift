@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("Degrees are angles in rad, as a property of a number and in the place of an angle")
+  @Test("Degrees are angles in rad, as a property of a number and as an argument")
   func degrees() {
     #expect(90.degrees == .pi / 2 && 22.5.degrees == .pi / 8 && (-180).degrees == -.pi && UInt8(45).degrees == .pi / 4)
     #expect(Quaternion(.z, .degrees(90)) == Quaternion(.z, .pi / 2))

@@ -186,7 +186,7 @@ extension Study {
 }
 
 extension Trace {
-  /// Where the device was at the end, from where it began, m; nil where nobody knows, or in axes that the trace does not share.
+  /// The true displacement from the first sample to the last, m; nil if it is not known, or known in other axes.
   fileprivate func lastPosition(knowing truth: Study.Truth) -> Vector3? {
     switch truth {
     case .recorded:

@@ -11,7 +11,7 @@ extension ErrorStateFilter {
     public var time: Double
     /// In the device frame, of any length.
     public var direction: Vector3
-    /// Where it points, about the vertical from the reference frame's x axis towards y, rad.
+    /// Its azimuth, about the vertical from the reference frame's x axis towards y, rad.
     public var azimuth: Double
     /// Standard deviation of the azimuth, rad.
     public var deviation: Double
