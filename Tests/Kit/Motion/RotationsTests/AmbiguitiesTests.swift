@@ -56,7 +56,7 @@ import Testing
   private func workedExample() throws -> [(name: String, values: [Double])] {
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../..").standardized
     let page = try String(contentsOf: root.appendingPathComponent("docs/rotations.md"), encoding: .utf8)
-    let section = try #require(page.components(separatedBy: "## One example that tells them apart").last)
+    let section = try #require(page.components(separatedBy: "## One example that distinguishes them").last)
       .components(separatedBy: "\n## ")[0]
     return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2).map { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -290,7 +290,7 @@ struct NullResultTests {
     let traces = try (1...2).map { try Trace.simulated(.square(), sensors: .currentPhone, seed: $0) }
     let sweep = try Sweep(
       over: [
-        .init("velocity rate", unit: "m/s²", [0.1, 1, 1000]), .init("position rate", unit: "m/s", [0.1, 1, 1000]),
+        .init("velocity rate", unit: "m/s²", [0.1, 1, 1000]), .init("position rate", unit: "m/s", [1, 1000, 1e4]),
       ],
       on: traces, by: .closingError
     ) { .nonlinearStep(velocityRate: $0[0], positionRate: $0[1]) }

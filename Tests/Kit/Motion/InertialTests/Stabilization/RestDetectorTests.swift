@@ -93,8 +93,9 @@ struct RestDetectorTests {
         let step = Step(
           time: 10 + Double(index) * 0.01, duration: index == 0 ? 9 : 0.01, acceleration: .zero, rotationRate: .zero)
         let isResting = detector.update(step)
-        #expect(isResting == (index >= 30), "\(detector.statistic) \(index)")
-        #expect((detector.value == nil) == (index < 30), "\(detector.statistic) \(index)")
+        let isFull = index >= Int((100 * detector.duration).rounded())
+        #expect(isResting == isFull, "\(detector.statistic) \(index)")
+        #expect((detector.value == nil) == !isFull, "\(detector.statistic) \(index)")
       }
       // Sampled less often than the window is long, no window is ever full: it never says rest.
       var seldom = detector.fresh

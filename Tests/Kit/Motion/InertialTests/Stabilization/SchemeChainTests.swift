@@ -129,7 +129,7 @@ struct SchemeChainTests {
   func labels() throws {
     let recording = try randomTrace(seed: 2)
     let detectors: [RestDetector] = [
-      .fluctuation(), .fluctuation(threshold: 0.4), .fluctuation(duration: 0.4), .fluctuation(hysteresis: 2),
+      .fluctuation(), .fluctuation(threshold: 0.4), .fluctuation(duration: 0.5), .fluctuation(hysteresis: 2),
       .linearAcceleration(threshold: 0.35), .accelerationVariance(), .accelerationMagnitude(), .angularRateEnergy(),
       .likelihoodRatio(), .likelihoodRatio(accelerationDeviation: 0.2), .likelihoodRatio(rotationDeviation: 0.2),
     ]
