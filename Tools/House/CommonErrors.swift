@@ -233,9 +233,9 @@ struct CommonError {
           example: "`Trace(contentsOf: \"walks\")` of a folder",
           remedy: "Name one file, or run over all: `gimbal run first.md --over 'walks/*.csv'`."),
         CommonError(
-          "no better than standing still by …",
+          "not helped on this recording",
           printed:
-            "warning: no better than standing still by RMS drift: “exponential (2.0 s⁻¹)” (1.06 × standing still)",
+            "warning: no better than standing still by RMS drift: “exponential (2.0 s⁻¹)” (1.06 × standing still). It has not helped on this recording",
           example: "a scheme whose error is larger than that of a phone which never moves",
           remedy: "A finding, not a fault: discuss it in the report, or try another rate."),
       ]

@@ -45,8 +45,8 @@ import Testing
     }
   }
 
-  /// State that threads share is in a `Mutex`, or in a `Monitor` where they wait for it; the compiler then checks who may see it. What is left
-  /// belongs to one thread, or has several locks. The numbers only go down.
+  /// State that threads share is in a `Mutex`, or in a `Monitor` if they wait for it; the compiler then checks who may see it. The few types
+  /// that are left belong to one thread, or have several locks. The numbers only go down.
   @Test func `few types promise by themselves to be safe among threads`() throws {
     let sources = try Self.sources()
     func count(_ sign: String) -> Int {

@@ -48,8 +48,8 @@ struct StrictTests {
     #expect(plain.isSuccess)
     #expect(
       plain.text == [
-        "test.md:4:6: warning: the picture “missing one.png” \(words)",
-        "test.md:4:36: warning: the picture “a b.png” \(words)",
+        "test.md:4:13: warning: the picture “missing one.png” \(words)",
+        "test.md:4:44: warning: the picture “a b.png” \(words)",
       ])
     #expect(try !messages(body, strict: true).isSuccess)
   }

@@ -80,7 +80,7 @@ struct GuessTests {
     #expect(!page(try report("## Plain\n\ntext\n", values: [])).contains("Forget my guesses"))
     // A policy by hashes: the page's scripts are those of the policy.
     let scripts = html.matches(of: /<script>([\s\S]*?)<\/script>/).map { String($0.output.1) }
-    #expect(scripts.count == 2)
+    #expect(scripts.count == 3)
     for script in scripts { #expect(html.contains("sha256-\(PagePolicy.hash(script))")) }
   }
 

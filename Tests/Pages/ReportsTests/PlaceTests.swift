@@ -54,7 +54,10 @@ struct PlaceTests {
     let lines = construct.split(separator: "\n").joined(separator: "\n")
     for hiding in ["<pre>\n\(lines)\n</pre>", "<div title=\"a\">\n\(lines)\n</div>", "~~~text\n\(construct)\n~~~"] {
       let report = try report("Before.\n\n\(hiding)\n\nEnd.")
-      #expect(report.remarks().isEmpty, "\(report.remarks())")
+      // A fence that was meant as one is named.
+      let isFenced = hiding.hasPrefix("<div") && construct.hasPrefix(":::")
+      let remarks = report.remarks().filter { !isFenced || !$0.message.contains("in raw HTML means nothing") }
+      #expect(remarks.isEmpty, "\(remarks)")
       #expect(MarkdownReport.body(of: report, for: .github) == "Before.\n\n\(hiding)\n\nEnd.\n")
     }
   }

@@ -317,7 +317,7 @@ function showRun(event) {
   if (run === "asleep") leave();
 }
 
-// To look at a page runs nothing: a person says so.
+// Opening a page runs nothing; the reader starts the run.
 async function wake() {
   const reply = await fetch("../open", { method: "POST" }).catch(() => null);
   if (reply && reply.ok) return location.reload();

@@ -44,7 +44,8 @@ struct InlineScanner {
       of: read.filter { span in
         span.kind == .code || !marks.contains { $0.whole.contains(span.whole.lowerBound) }
       }, text)
-    let outer = spans + targets
+    // An expression may be the whole of an address: the address is the outer one.
+    let outer = targets + spans
     var found =
       outer
       + PictureMark.all(in: text.bytes, marks).map { mark in

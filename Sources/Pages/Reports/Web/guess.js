@@ -129,7 +129,7 @@
           const exact = Number(right), off = value - exact;
           const room = Number(tolerance) * (share ? Math.abs(exact) : 1);
           const guessed = `You ${isCheck(guess) ? "answered" : "guessed"} ${withUnit(shown(value), unit)}.`;
-          // A share of nothing says nothing, nor does one of far too much.
+          // A percentage of zero has no meaning, and a very large one is not helpful.
           const ratio = Math.abs(off / exact);
           const of = exact === 0 || ratio < 0.0005 ? "" : ratio > 10
             ? ` (${shown(Math.abs(value / exact))} times the right value)` : ` (${percent(ratio)})`;

@@ -117,7 +117,6 @@ extension ErrorStateFilter {
     let start = margin > 0 ? (first...last).first { state.samples[$0].input.time >= begin } ?? last : first
     state.lastVelocity = -.infinity
     for index in start...last { rest(at: index, isTurning: true) }
-    state.samples[start].isOnGround = groundDeviation != nil && first > 0
     // A rest at the beginning is no test of the filter.
     filter(from: start, through: last, isBegin: first > 0)
   }
@@ -129,7 +128,6 @@ extension ErrorStateFilter {
     while first > 0, state.samples[first - 1].input.time > end {
       first -= 1
       (state.samples[first].isAtRest, state.samples[first].isNotTurning) = (false, false)
-      state.samples[first].isOnGround = false
     }
     filter(from: first, through: last, isBegin: false)
   }
@@ -224,10 +222,6 @@ extension ErrorStateFilter {
         belief.measure(
           .position, known.position - belief.state.motion.position,
           variance: Vector3(repeating: known.deviation * known.deviation)))
-    }
-    if let groundDeviation, sample.isOnGround {
-      let above = state.firstPosition.z - belief.state.motion.position.z
-      report(belief.measure(.position, Vector3(0, 0, above), variance: .vertical(groundDeviation)))
     }
     if let known = sample.knownDirection {
       let direction = belief.state.attitude.act(on: known.direction)

@@ -6,7 +6,7 @@ import Traces
 /// It integrates the sensors' readings by itself, attitude included, and estimates the errors of position, velocity, attitude and both
 /// sensors' biases (15 states; Foxlin 2005; Solà 2017, sections 5 to 7, with the angle's error in the reference frame). A rest says that the velocity is
 /// 0 (Skog et al. 2010), and by the way a velocity error has grown, how the attitude was tilted. A rest of the gyroscope says that it does not turn: what
-/// it reads then is its bias. Known positions and directions, level ground, and the return to the start are further measurements.
+/// it reads then is its bias. Known positions and directions, and the return to the start are further measurements.
 ///
 /// Readings are recovered from user acceleration and attitude, so recordings of bare sensors and of device motion serve alike. The first attitude is the
 /// recording's; where there is no rotation rate, the recording's attitudes say how the device turned.
@@ -73,9 +73,6 @@ public struct ErrorStateFilter: Scheme {
   public let closureDeviation: Double?
   /// Where the device is known to point.
   public let knownDirections: [KnownDirection]
-  /// Each rest is at the height of the start, to within this standard deviation, m: a foot on level ground. nil: the ground may rise or fall. Grows:
-  /// unevenness matters less. Leave it out on stairs and slopes, which it would flatten.
-  public let groundDeviation: Double?
   /// How readings are held between samples.
   public let integration: Integration
   /// What says how the device turned.
@@ -114,7 +111,7 @@ public struct ErrorStateFilter: Scheme {
     detector: RestDetector = .fluctuation(), gyroscopeDetector: RestDetector? = .gyroscopeRest,
     sensors: SensorErrors = SensorErrors(), restSpeed: Double = 0.01, restRotation: Double = 0.02,
     restInterval: Double = 0.05, margin: Double = 0, endsAtRest: Bool = false, knownPositions: [KnownPosition] = [],
-    closureDeviation: Double? = nil, knownDirections: [KnownDirection] = [], groundDeviation: Double? = nil,
+    closureDeviation: Double? = nil, knownDirections: [KnownDirection] = [],
     integration: Integration = .trapezoidal, attitudeSource: AttitudeSource = .rotationRate, isSmoothed: Bool = true
   ) {
     self.detector = detector
@@ -129,7 +126,6 @@ public struct ErrorStateFilter: Scheme {
     self.knownPositions = knownPositions.sorted { $0.time < $1.time }
     self.closureDeviation = closureDeviation
     self.knownDirections = knownDirections.sorted { $0.time < $1.time }
-    self.groundDeviation = groundDeviation
     self.integration = integration
     self.attitudeSource = attitudeSource
     self.isSmoothed = isSmoothed
@@ -151,7 +147,6 @@ public struct ErrorStateFilter: Scheme {
       .init("ends at rest", endsAtRest), .init("known positions", knownPositions.count),
       .init("closure", closureDeviation.map { "\($0) m" } ?? "none"),
       .init("known directions", knownDirections.count),
-      .init("ground", groundDeviation.map { "level to \($0) m" } ?? "of any height"),
       .init("integration", integration.rawValue),
       .init("attitude by", attitudeSource.rawValue),
     ]
@@ -180,7 +175,7 @@ public struct ErrorStateFilter: Scheme {
       sensors: sensors ?? self.sensors, restSpeed: restSpeed, restRotation: restRotation, restInterval: restInterval,
       margin: margin, endsAtRest: endsAtRest,
       knownPositions: knownPositions, closureDeviation: closureDeviation, knownDirections: knownDirections,
-      groundDeviation: groundDeviation, integration: integration, attitudeSource: attitudeSource ?? self.attitudeSource,
+      integration: integration, attitudeSource: attitudeSource ?? self.attitudeSource,
       isSmoothed: isSmoothed)
   }
 
@@ -193,7 +188,6 @@ public struct ErrorStateFilter: Scheme {
     try requirePositive("restInterval", restInterval, unit: "s")
     try requireNonnegative("margin", margin, unit: "s")
     if let closureDeviation { try requirePositive("closureDeviation", closureDeviation, unit: "m") }
-    if let groundDeviation { try requirePositive("groundDeviation", groundDeviation, unit: "m") }
     for known in knownDirections {
       try requirePositive("knownDirections.deviation", known.deviation, unit: "rad")
       let sum = known.direction.sum() + known.azimuth + known.time

@@ -61,7 +61,6 @@ struct FilteredSample: Sendable {
   /// What was measured here.
   var isAtRest = false
   var isNotTurning = false
-  var isOnGround = false
   var knownPosition: ErrorStateFilter.KnownPosition?
   var knownDirection: ErrorStateFilter.KnownDirection?
 
@@ -76,7 +75,7 @@ struct FilteredSample: Sendable {
   /// Whether anything was.
   @inline(__always)
   var isMeasured: Bool {
-    isAtRest || isNotTurning || isOnGround || knownPosition != nil || knownDirection != nil
+    isAtRest || isNotTurning || knownPosition != nil || knownDirection != nil
   }
 }
 

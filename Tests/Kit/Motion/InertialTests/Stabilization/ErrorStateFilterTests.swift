@@ -102,7 +102,7 @@ struct ErrorStateFilterTests {
       Self.filter(isSmoothed: isSmoothed),
       ErrorStateFilter(
         margin: 0.1, endsAtRest: true, knownPositions: [.init(.zero, at: 3)], closureDeviation: 0.01,
-        knownDirections: [.init(Vector3(0, 1, 0), azimuth: 1, at: 2)], groundDeviation: 0.05,
+        knownDirections: [.init(Vector3(0, 1, 0), azimuth: 1, at: 2)],
         isSmoothed: isSmoothed),
     ] {
       let whole = try filter.integrate(trace)
@@ -185,32 +185,6 @@ struct ErrorStateFilterTests {
     }
   }
 
-  @Test("Level ground keeps the height where it is, and leaves the first rest alone")
-  func levelGround() throws {
-    let trace = try Trace.simulated(.walk(carrying: .foot, strides: 6), sensors: Self.sensors, seed: 2)
-    // A foot rests for less than the default detector asks for.
-    let detector = RestDetector.fluctuation(threshold: 0.35, duration: 0.3)
-    let (free, level) = (
-      ErrorStateFilter(detector: detector), ErrorStateFilter(detector: detector, groundDeviation: 0.01)
-    )
-    let (before, after) = (try free.integrate(trace), try level.integrate(trace))
-    let last = trace.count - 1
-    #expect(abs(before.positions[last].z) > 0.03)
-    #expect(abs(after.positions[last].z) < 0.02)
-    let (height, width) = (
-      try #require(after.covariances)[last].position[2, 2].squareRoot(),
-      try #require(before.covariances)[last].position[2, 2].squareRoot()
-    )
-    #expect(height < 0.011 && height < width)
-    // Live as over a whole trace.
-    var live = try Integrator(level)
-    for index in 0..<trace.count { try live.accumulate(trace[index]) }
-    live.finish()
-    #expect(live.trajectory == after)
-    let still = try Trace.simulated(.still(), sensors: Self.sensors, seed: 1)
-    #expect(try free.integrate(still) == level.integrate(still))
-  }
-
   @Test("A compass holds the heading that the gyroscope loses, and says how well it is known")
   func compass() throws {
     var sensors = SensorModel(rate: 50)
@@ -271,7 +245,6 @@ struct ErrorStateFilterTests {
       ("knownPositions", ErrorStateFilter(knownPositions: [.init(Vector3(1, 0, 0), at: 2)])),
       ("closureDeviation", ErrorStateFilter(closureDeviation: 0.001)),
       ("knownDirections", ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: 1, at: 2)])),
-      ("groundDeviation", ErrorStateFilter(groundDeviation: 0.001)),
       ("integration", ErrorStateFilter(integration: .splitStep)),
       ("attitudeSource", ErrorStateFilter(attitudeSource: .recordedAttitude)),
       ("isSmoothed", ErrorStateFilter(isSmoothed: false)),
@@ -313,7 +286,6 @@ struct ErrorStateFilterTests {
     let trace = try Self.recording()
     for filter in [
       ErrorStateFilter(restSpeed: 0), ErrorStateFilter(restInterval: -1), ErrorStateFilter(margin: .nan),
-      ErrorStateFilter(groundDeviation: 0),
       ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: .nan, at: 1)]),
       ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: 0, at: 1, deviation: 0)]),
       ErrorStateFilter(closureDeviation: 0), ErrorStateFilter(sensors: SensorErrors(accelerationNoise: 0)),
