@@ -76,8 +76,9 @@ enum MatterCompletion {
   }
 
   private static func parameterNames(_ question: Question) -> [Item] {
-    // The line that is being written may be what makes the notebook unreadable.
-    (question.notebook ?? question.notebookWithoutLine()).map(parameters) ?? []
+    // The line that is being written may be what makes the rest of the front matter unreadable.
+    let names = question.notebook.map(parameters) ?? []
+    return names.isEmpty ? question.notebookWithoutLine().map(parameters) ?? [] : names
   }
 
   /// The notebook's parameters, with their values and the messages about them.
