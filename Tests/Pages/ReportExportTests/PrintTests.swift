@@ -477,7 +477,7 @@ struct PrintTests {
         )
         + "\n# A heading\n\n\(prose)\n\n$$\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix}$$\n\n![missing](no.png)\n",
       matter: "subtitle: A test\nauthor: [Ada, Bob]\ndate: 2024-05-06\nnotebook: {}\nparams:\n  alpha: 2.5")
-    for words in ["On Paper", "A test", "Ada · Bob · 2024-05-06", "alpha = 2.5"] {
+    for words in ["On Paper", "A test", "Ada · Bob · 2024-05-06", "alpha: 2.5"] {
       #expect(paper.text(of: 1).contains(words))
     }
     for page in 1...paper.pages { #expect(paper.text(of: page).hasSuffix("\(page) / \(paper.pages)")) }
