@@ -40,7 +40,7 @@ extension NotebookParser {
       if isFirst || isFence {
         guard isFirst, isFence else { return false }
         isFirst = false
-      } else if line.wholeMatch(of: compiled(/["']?notebook["']?\s*:\s*(?:[{\[#&*!~].*|null\s*)?/)) != nil {
+      } else if line.wholeMatch(of: compiled(/["']?notebook["']?\s*:\s*(?:[{#&*!~].*|\[[^\]]*|null\s*)?/)) != nil {
         return true
       } else if line.prefixMatch(of: compiled(/["']?notebook["']?\s*:/)) != nil {
         return false

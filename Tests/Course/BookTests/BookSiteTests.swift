@@ -205,7 +205,7 @@ struct BookSiteTests {
     try bench.make()
     #expect(try faults(bench) == [])
     let title = try bench.page("index.html")
-    #expect(title.contains("<a href=\"a.html#fig-a\"><img src=\"figures/a/fig-a.svg\""))
+    #expect(title.contains("<a href=\"a.html#figure-fig-a\"><img src=\"figures/a/fig-a.svg\""))
     try bench.write("title: T\ncover: a/fig-b\nchapters: [a.md]", to: "book.yml")
     let error = #expect(throws: (any Error).self) { try bench.make() }
     let message = bench.tidy(error!)
