@@ -61,6 +61,28 @@ struct CheatSheetTests {
 
 @Suite("The documents' first steps")
 struct FirstStepTests {
+  @Test("The errors below the README's picture are those of the report")
+  func errors() throws {
+    let readme = try document("README.md")
+    let report = try document("plots/report/README.md")
+    for (words, row) in [
+      ("none", "none"), ("exponential damping", "exponential"), ("nonlinear step", "nonlinear step"),
+      ("rest recognition", "rest recognition"), ("never moved would have", "standing still"),
+    ] {
+      let written = try #require(
+        try readme.firstMatch(
+          of: Regex("\(words)\\s+([0-9.]+)\\s(mm|cm|m)\\b", as: (Substring, Substring, Substring).self)),
+        "\(words)"
+      ).output
+      let centimetres = try #require(Double(written.1)) * ["mm": 0.1, "cm": 1, "m": 100][written.2]!
+      let found = try #require(
+        try report.firstMatch(of: Regex("\\| \(row) \\| ([0-9.]+)", as: (Substring, Substring).self)), "\(row)"
+      ).output.1
+      let error = try #require(Double(found))
+      #expect(abs(centimetres - error) <= 0.06 * error, "\(words): \(centimetres) cm and \(error) cm")
+    }
+  }
+
   /// A folder with nothing in it, and `gimbal` on the path, as a person has it who has installed the program.
   private func shell(_ desk: BuiltProgram.Desk, _ line: String) throws -> (status: Int32, output: String) {
     try desk.shell("mkdir -p .bin && ln -sf \"$G\" .bin/gimbal && PATH=\"$PWD/.bin:$PATH\" && \(line)")
