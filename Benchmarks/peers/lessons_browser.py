@@ -318,6 +318,21 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         check(f"{name}: who asks is shown", page.get_by_text("Because.").is_visible()
               and "You asked to be shown" in page.locator("#guess-drift").inner_text())
 
+        # The page's choice: everything is shown, remembered, and veiled again; a link makes the same choice.
+        page.get_by_role("button", name="Forget my guesses").click()
+        page.get_by_role("radio", name="Show everything").check()
+        check(f"{name}: everything is shown", veiled(page) == 0 and page.get_by_text("Because.").is_visible())
+        page.reload()
+        check(f"{name}: and stays so", veiled(page) == 0 and page.get_by_role("radio", name="Show everything").is_checked())
+        page.get_by_role("radio", name="Answer as you go").check()
+        check(f"{name}: or is veiled again", veiled(page) > 0 and page.evaluate("localStorage.length") == 0)
+        page.goto(address.split("#")[0] + "#all")
+        page.reload()
+        check(f"{name}: a link shows everything", veiled(page) == 0 and page.get_by_role("radio", name="Show everything").is_checked())
+        page.get_by_role("radio", name="Answer as you go").check()
+        check(f"{name}: until the reader chooses", veiled(page) > 0 and "#all" not in page.url, page.url)
+        page.locator("#guess-drift").get_by_role("button", name="Show me").click()
+
         # An exercise: the solution is folded, and opens by keyboard.
         solution = page.locator("details.fold").first
         check(f"{name}: the solution is folded", not solution.locator("pre").is_visible())

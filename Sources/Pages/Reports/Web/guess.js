@@ -29,6 +29,11 @@
     } catch { /* the page remembers it while it is open */ }
   }
 
+  // Whether the page asks as one reads, or shows everything: the reader's choice, which a link can make, too (#all).
+  const isLinked = () => location.hash.slice(1).split("&").includes("all");
+  let showsAll = isLinked();
+  try { showsAll ||= localStorage.getItem("gimbal-guesses") === "all"; } catch { /* nothing is remembered */ }
+
   const live = make("p", { className: "guess-live", role: "status" });
   document.querySelector("main").append(live);
   const say = text => { live.textContent = ""; setTimeout(() => { live.textContent = text; }, 50); };
@@ -54,7 +59,7 @@
     document.documentElement.classList.remove("veiling");
     const hidden = new Set();
     for (const guess of guesses) {
-      const isOpen = !recall(guess) && Boolean(answerOf(guess));
+      const isOpen = !showsAll && !recall(guess) && Boolean(answerOf(guess));
       const answer = guess.querySelector(":scope > .answer");
       const all = [answer, ...followers(guess)];
       if (isOpen) all.forEach(element => hidden.add(element));
@@ -491,9 +496,34 @@
       guesses[0].scrollIntoView({ block: "center" });
       guesses[0].querySelector("input, button")?.focus({ preventScroll: true });
     }));
+  const ways = [["Answer as you go", false], ["Show everything", true]].map(([words, shows]) => {
+    const input = make("input", { type: "radio", name: "guess-way" });
+    input.addEventListener("change", () => choose(shows));
+    return { shows, input, label: make("label", {}, input, words) };
+  });
+  const way = make("div", { className: "guess-way", role: "radiogroup", ariaLabel: "Questions of this page" },
+    ...ways.map(way => way.label));
+  function choose(shows) {
+    showsAll = shows;
+    for (const way of ways) way.input.checked = way.shows === shows;
+    try {
+      if (shows) localStorage.setItem("gimbal-guesses", "all");
+      else localStorage.removeItem("gimbal-guesses");
+      if (!shows && isLinked()) {
+        const rest = location.hash.slice(1).split("&").filter(part => part !== "all").join("&");
+        history.replaceState(null, "", rest ? "#" + rest : location.pathname + location.search);
+      }
+    } catch { /* the page remembers it while it is open */ }
+    veil();
+    say(shows ? "All answers and results are shown." : "Each answer is shown when you have guessed.");
+  }
   for (let index = guesses.length - 1; index >= 0; index--) if (!setUp(guesses[index])) guesses.splice(index, 1);
   if (!guesses.length) return;
   live.before(all);
+  for (const way of ways) way.input.checked = way.shows === showsAll;
+  const header = document.querySelector("main > header");
+  if (header) header.after(way);
+  else guesses[0].before(way);
   for (const guess of guesses) guess.settle();
   veil();
   // What comes into the page later is veiled, too, and compared with what was guessed.
@@ -520,7 +550,10 @@
     for (const element of document.querySelectorAll("main [data-veiled]")) element.hidden = element.inert = false;
   });
   addEventListener("afterprint", veil);
-  addEventListener("hashchange", lead);
+  addEventListener("hashchange", () => {
+    if (isLinked() && !showsAll) choose(true);
+    lead();
+  });
   document.addEventListener("click", event => {
     const link = event.target.closest?.("a[href^='#']");
     if (link && link.getAttribute("href") === location.hash) lead();
