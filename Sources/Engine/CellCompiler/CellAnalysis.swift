@@ -52,12 +52,6 @@ package struct CellAnalysis: Hashable, Sendable {
   /// Whether the cell defines this name at its top level.
   package func defines(_ name: String) -> Bool { definitions.contains { $0.name == name } }
 
-  /// The names that the cell defines again and uses in the meaning of a cell above, sorted.
-  package var earlierNames: [String] {
-    usedNames.filter { $0.hasPrefix(TopLevelGuard.earlier) }.map { String($0.dropFirst(TopLevelGuard.earlier.count)) }
-      .sorted()
-  }
-
   /// Analyses a cell. O(length).
   package init(_ code: String) {
     // What the parser cannot read in time is left to the compiler, by itself.
@@ -105,11 +99,7 @@ package struct CellAnalysis: Hashable, Sendable {
       switch item.item {
       case .decl(let declaration): read(declaration)
       case .stmt(let statement):
-        if let statement = statement.as(GuardStmtSyntax.self) {
-          standsAlone = true
-          for name in TopLevelGuard.Bindings(of: statement).tokens { define(name, "let") }
-        }
-        if statement.is(DeferStmtSyntax.self) { standsAlone = true }
+        if statement.is(GuardStmtSyntax.self) || statement.is(DeferStmtSyntax.self) { standsAlone = true }
       case .expr(let expression): if expression.is(MacroExpansionExprSyntax.self) { standsAlone = true }
       @unknown default: standsAlone = true
       }
@@ -131,7 +121,7 @@ package struct CellAnalysis: Hashable, Sendable {
     case .variableDecl(let node):
       let keyword = node.bindingSpecifier.text == "let" ? "let" : "var"
       for binding in node.bindings {
-        for name in TopLevelGuard.PatternNames.of(Syntax(binding.pattern)).tokens { define(name, keyword) }
+        for name in PatternNames.of(Syntax(binding.pattern)) { define(name, keyword) }
         if binding.initializer == nil, binding.accessorBlock == nil { standsAlone = true }
       }
     case .functionDecl(let node):

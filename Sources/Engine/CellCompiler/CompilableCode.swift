@@ -34,8 +34,6 @@ package struct CompilableCode: Hashable, Sendable {
   private(set) var insertions: [Insertion] = []
   /// Why the code cannot be compiled, where it cannot.
   private(set) var refusal: Diagnostic<Position>?
-  /// What `guard var` binds at the top level.
-  private(set) var guardVariables: Set<String> = []
 
   /// Whether the code says where it is, so that at another place it is another one.
   private(set) var hasOrigin = false
@@ -56,12 +54,7 @@ package struct CompilableCode: Hashable, Sendable {
       pieces = found.pieces
       refuse(found.refusal, in: code)
     }
-    if guards {
-      let found = TopLevelGuard(tree)
-      pieces += found.pieces
-      guardVariables = found.variables
-      refuse(found.refusal, in: code)
-    }
+    if guards { refuse(TopLevelGuard.refusal(in: tree), in: code) }
     if tellsPlace {
       let places = SourcePlaces(tree, code: code, origin: origin)
       hasOrigin = !places.pieces.isEmpty && origin != nil

@@ -73,7 +73,7 @@ struct CompileAdvice {
       advised.message = "\(match.output.1); \(words)"
     } else if let match = text.wholeMatch(of: compiled(/value of type '.*\?' has no member '(\w+)'/)) {
       advised.message +=
-        "; it may be nil: unwrap it with “if let” or “guard let”, or write “?.\(match.output.1)”"
+        "; it may be nil: unwrap it with “if let”, or write “?.\(match.output.1)”"
     } else if let words = membersInstead(text) {
       advised.message += "; \(words)"
     } else if let match = text.firstMatch(of: compiled(/cannot \w+ value of type '(\w+)' to .*type '(\w+)'/)),
@@ -226,8 +226,8 @@ struct CompileAdvice {
     ][type]
     let usual = type.hasPrefix("[") ? "“?? []”, " : other ?? ""
     return usual.isEmpty
-      ? "it may be nil: take it out with “if let” or “guard let”"
-      : "say what to use where it is nil: \(usual)“if let”, “guard let”"
+      ? "it may be nil: take it out with “if let”"
+      : "say what to use where it is nil: \(usual)“if let”"
   }
 
   private static let ofAngles =

@@ -125,14 +125,10 @@ enum UnitDiagnostics {
   }
 
   /// Whether a warning comes of what is put around a cell's code, and not of the code.
-  static func isOurDoing(_ message: String, in units: [CodeUnit]) -> Bool {
+  static func isOurDoing(_ message: String) -> Bool {
     // A last expression that never returns makes the call around it dead code.
     message == "will never be executed"
       // Earlier cells are their own modules for the compiler only.
       || message.range(of: #"imported protocol .*owners of '\w+' introduce"#, options: .regularExpression) != nil
-      // What `guard var` binds is handed on, and may change behind it.
-      || units.contains { unit in
-        unit.compilable.guardVariables.contains { message.hasPrefix("variable '\($0)' was never mutated") }
-      }
   }
 }

@@ -35,7 +35,6 @@ package struct Scope: Hashable, Sendable {
   package var variables: [String] {
     definitions.filter { name, all in
       all.last.map { ["let", "var"].contains($0.importKind) } == true && name != "_"
-        && !name.hasPrefix(TopLevelGuard.earlier)
     }.keys.sorted()
   }
 
@@ -60,8 +59,6 @@ package struct Scope: Hashable, Sendable {
       let own = analysis.definitions.filter { $0.name == name }
       context.names[name] = own.reduce(definitions[name] ?? []) { Self.overloads(in: $0, beside: $1) }.nonEmpty
     }
-    // What a name meant above, where the unit gives it another meaning.
-    for name in analysis.earlierNames { context.names[name] = definitions[name] }
     return context
   }
 

@@ -147,12 +147,8 @@ package struct SegmentDraft: Sendable {
         all[name, default: []] += definitions.filter { all[name]?.contains($0) != true }
       }
     }
-    let earlier = Set(units.flatMap(\.analysis.earlierNames)).sorted().compactMap { name in
-      names[name]?.last.map { "let \(TopLevelGuard.earlier)\(name) = \($0.module).`\(name)`" }
-    }
-    let lines = Self.imports(of: names, needs, in: scope) + earlier
     return
-      (lines
+      (Self.imports(of: names, needs, in: scope)
       + ["enum GimbalSegment {}", "@_silgen_name(\"gimbal_boundary\") func gimbalBoundary(_: Int32)", ""])
       .joined(separator: "\n")
   }
@@ -195,7 +191,6 @@ package enum ModuleName {
 
   /// A compiler's text without the names of modules, which do not help a reader.
   static func hidden(in text: String) -> String {
-    let text = text.replacing(TopLevelGuard.earlier, with: "")
     guard text.contains("\(shown)_") else { return text }
     return text.replacing(compiled(/Notebook_[0-9a-f]{12}\./), with: "")
   }

@@ -205,7 +205,7 @@ package struct SegmentCompiler: Sendable {
     return messages.filter { message in
       message.severity != .error && (message.severity == .warning || message.isAboutEffort)
         && message.position.map { files.contains($0.file) } == true
-        && !UnitDiagnostics.isOurDoing(message.message, in: draft.units)
+        && !UnitDiagnostics.isOurDoing(message.message)
     }
   }
 

@@ -22,35 +22,44 @@ package enum FileLock {
     _ descriptor: Int32, patience: Double = 0, interrupt: Interrupt? = nil
   ) throws -> Outcome {
     let deadline = ContinuousClock.now + .seconds(patience)
-    // The system's list is read in pieces: while others take and release locks, a line may be missing from it. So it is read again, and so often
-    // however slow the machine is.
-    var looks = patience > 0 ? 50 : 1
+    // A holder can leave while it is looked for, and another come. Who does not wait does not ask for names.
+    var looks = patience > 0 ? 10 : 0
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { return .unknown }
       if interrupt?.isRequested == true { throw Interrupted() }
       let now = ContinuousClock.now
       if now >= deadline {
+        if looks == 0 { return .held(by: "another program") }
         if let holder = holder(descriptor) { return .held(by: holder) }
         looks -= 1
-        if looks == 0 { return .held(by: "another program") }
       }
       usleep(5_000)
     }
     return .taken
   }
 
-  /// `gimbal (process 4711)`, or nil where the system does not tell.
+  /// `gimbal (process 4711)`, or nil where the system does not tell: of processes of other users.
+  ///
+  /// Each process is asked for its own locks: the list of all locks (`/proc/locks`) is read in pieces, and while others take and
+  /// release theirs, a line can be missing from it however often one looks.
   private static func holder(_ descriptor: Int32) -> String? {
-    var status = stat()
-    let list = (try? String(contentsOfFile: "/proc/locks", encoding: .utf8)) ?? ""
-    // One a line: `1: FLOCK  ADVISORY  WRITE 5437 fd:00:3219 0 EOF`.
-    for line in list.split(separator: "\n") where fstat(descriptor, &status) == 0 {
-      let words = line.split(separator: " ")
-      guard words.count > 5, words[1] == "FLOCK", words[5].hasSuffix(":\(status.st_ino)"), let process = Int(words[4]),
-        let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-      else { continue }
-      return "\(name.trimmingCharacters(in: .newlines)) (process \(process))"
+    var wanted = stat()
+    guard fstat(descriptor, &wanted) == 0 else { return nil }
+    for process in names(in: "/proc").compactMap(Int32.init) {
+      for file in names(in: "/proc/\(process)/fd") {
+        var status = stat()
+        guard stat("/proc/\(process)/fd/\(file)", &status) == 0, status.st_ino == wanted.st_ino, status.st_dev == wanted.st_dev,
+          text("/proc/\(process)/fdinfo/\(file)")?.contains("FLOCK") == true, let name = text("/proc/\(process)/comm")
+        else { continue }
+        return "\(name.trimmingCharacters(in: .newlines)) (process \(process))"
+      }
     }
     return nil
   }
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  private static func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 }

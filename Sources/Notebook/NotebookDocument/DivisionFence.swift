@@ -1,13 +1,20 @@
 import Basics
 import Foundation
 
-/// A fence of colons with what it says: `::: columns`, `::: {.column width="40%"}`, `::: {.guess #name}`.
+/// A fence of colons with what it says: `::: columns`, `::: {.column width="40%"}`, `::: {.guess #name}`. A value stands in quotes of
+/// either kind, or in none.
 package struct DivisionFence: Hashable, Sendable {
   package var classes: [String] = []
   package var identifier: String?
   package var attributes: [String: String] = [:]
   /// Other words.
   package var rest: [String] = []
+
+  /// What gives the right value of a guess; nil where nothing is written.
+  var answer: String? {
+    let text = attributes["answer"]?.trimmingCharacters(in: .whitespaces)
+    return text?.isEmpty == false ? text : nil
+  }
 
   /// What messages call it.
   package var name: String { classes.first ?? identifier.map { "#\($0)" } ?? rest.first ?? "" }
@@ -29,10 +36,10 @@ package struct DivisionFence: Hashable, Sendable {
       return
     }
     let inside = words.dropFirst().prefix(upTo: words.lastIndex(of: "}") ?? words.endIndex)
-    for part in inside.matches(of: compiled(/([A-Za-z][\w-]*)\s*=\s*(?:"([^"]*)"|([^\s"]+))|(\S+)/)) {
-      let (_, key, quoted, plain, word) = part.output
+    for part in inside.matches(of: compiled(/([A-Za-z][\w-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|(\S+)/)) {
+      let (_, key, quoted, single, plain, word) = part.output
       if let key {
-        attributes[String(key)] = String(quoted ?? plain ?? "")
+        attributes[String(key)] = String(quoted ?? single ?? plain ?? "")
       } else if let word, word.hasPrefix("."), word.count > 1 {
         classes.append(String(word.dropFirst()))
       } else if let word, word.hasPrefix("#"), word.count > 1 {

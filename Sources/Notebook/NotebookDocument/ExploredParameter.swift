@@ -4,6 +4,31 @@ import Yams
 
 import enum Basics.Spelling
 
+/// What readers call a parameter, and the unit of its values.
+package struct ParameterLabel: Hashable, Sendable {
+  package var label: String?
+  package var unit: String?
+
+  static let keys = ["label", "unit"]
+
+  init(label: String? = nil, unit: String? = nil) { (self.label, self.unit) = (label, unit) }
+
+  /// Reads `{label: rate, unit: s⁻¹}`; what is not there is taken from `other`.
+  ///
+  /// - Throws: `NotebookError` with the line.
+  init(_ words: Node.Mapping, of name: String, in option: String, or other: Self, _ reader: YAMLReader) throws {
+    self = other
+    for (key, value) in words {
+      let text = try FrontMatter.text(value, key.scalar?.string ?? "", reader)
+      switch key.scalar?.string {
+      case "label": label = text
+      case "unit": unit = text
+      default: throw reader.unknownKey(key, "under “\(name)” in “\(option)”", known: Self.keys)
+      }
+    }
+  }
+}
+
 /// A parameter that the reader of a page can move: what its control is called, and the values through which it goes.
 package struct ExploredParameter: Hashable, Sendable {
   package enum Control: String, Hashable, Sendable, Codable {
@@ -34,10 +59,13 @@ package struct ExploredParameter: Hashable, Sendable {
   }
 
   /// Reads an item of `explore:`, the name of a parameter or `{alpha: {label: rate, unit: s⁻¹}}`, for a notebook with these
-  /// parameters and ranges.
+  /// parameters, ranges and labels.
   ///
   /// - Throws: `NotebookError` with the line and what to write.
-  init(_ node: Node, _ parameters: [Parameter], _ ranges: [String: ParameterRange], _ reader: YAMLReader) throws {
+  init(
+    _ node: Node, _ parameters: [Parameter], _ ranges: [String: ParameterRange], _ labels: [String: ParameterLabel],
+    _ reader: YAMLReader
+  ) throws {
     var (nameNode, words) = (node, Node.Mapping?.none)
     if let pair = node.mapping?.first, node.mapping?.count == 1 {
       (nameNode, words) = (pair.key, pair.value.mapping ?? [:])
@@ -49,15 +77,9 @@ package struct ExploredParameter: Hashable, Sendable {
     guard let parameter = parameters.first(where: { $0.name == name }) else {
       throw reader.error(.unknownParameter(name, known: parameters.map(\.name)), at: nameNode)
     }
-    (self.name, label) = (name, name)
-    for (key, value) in words ?? [:] {
-      let text = try FrontMatter.text(value, key.scalar?.string ?? "", reader)
-      switch key.scalar?.string {
-      case "label": label = text
-      case "unit": unit = text
-      default: throw reader.unknownKey(key, "under “\(name)” in “explore”", known: ["label", "unit"])
-      }
-    }
+    let shown = try ParameterLabel(
+      words ?? [:], of: name, in: "explore", or: labels[name] ?? ParameterLabel(), reader)
+    (self.name, label, unit) = (name, shown.label ?? name, shown.unit)
     func error(_ why: String) -> NotebookError { reader.error(.unexplorable(name, why), at: nameNode) }
     switch (parameter.value, ranges[name]) {
     case (.boolean, _): (control, values) = (.boolean, [.boolean(false), .boolean(true)])

@@ -35,6 +35,8 @@ package struct FrontMatter: Hashable, Sendable {
   package var parameters: [Parameter] = []
   /// How far the controls of parameters go, by name.
   package var ranges: [String: ParameterRange] = [:]
+  /// What readers call parameters, by name.
+  package var labels: [String: ParameterLabel] = [:]
   /// What the reader of a page can move, in the order of the controls.
   package var explored: [ExploredParameter] = []
   /// How many bytes these may add to a page; nil where the notebook does not say.
@@ -54,7 +56,7 @@ package struct FrontMatter: Hashable, Sendable {
 
   package static let knownNotebookKeys =
     [
-      "timeout", "ranges", "explore", "explore-limit", "packages", "raw-html", "assignment",
+      "timeout", "ranges", "labels", "explore", "explore-limit", "packages", "raw-html", "assignment",
     ] + FigureOptions.known
 
   /// The keys at the top level that mean something here. Others belong to other tools.
@@ -77,7 +79,7 @@ package struct FrontMatter: Hashable, Sendable {
     guard let mapping = try reader.mapping(yaml) else { throw NotebookError(.notANotebook, file: file) }
     var isNotebook = false
     var placesOfRanges: [(name: String, position: Position?)] = []
-    var explore: Node?
+    var (explore, labelled): (Node?, Node?)
     for (keyNode, value) in mapping {
       guard let key = keyNode.scalar?.string else { continue }
       switch key {
@@ -94,7 +96,7 @@ package struct FrontMatter: Hashable, Sendable {
       case "notebook":
         isNotebook = true
         try readOptions(value, reader)
-        explore = value.mapping?["explore"]
+        (explore, labelled) = (value.mapping?["explore"], value.mapping?["labels"])
         placesOfRanges = (value.mapping?["ranges"]?.mapping ?? [:]).map {
           ($0.key.scalar?.string ?? "", reader.position($0.key.mark))
         }
@@ -123,8 +125,9 @@ package struct FrontMatter: Hashable, Sendable {
       throw NotebookError(
         .unknownParameter(stray.name, known: parameters.map(\.name)), file: file, position: stray.position)
     }
+    if let labelled { try readLabels(labelled, reader) }
     for item in explore.map(Self.items) ?? [] where item.null == nil {
-      let parameter = try ExploredParameter(item, parameters, ranges, reader)
+      let parameter = try ExploredParameter(item, parameters, ranges, labels, reader)
       guard !explored.contains(where: { $0.name == parameter.name }) else {
         throw reader.error(.unexplorable(parameter.name, "“explore” names it twice; remove one of them"), at: item)
       }
@@ -146,8 +149,8 @@ package struct FrontMatter: Hashable, Sendable {
     for (keyNode, value) in mapping {
       let key = keyNode.scalar?.string ?? ""
       if try figures.take(OptionValue(key: keyNode, value: value, reader: reader)) { continue }
-      // What is explored is read when parameters and ranges are known.
-      if key == "explore" { continue }
+      // Both are read when parameters and ranges are known.
+      if key == "explore" || key == "labels" { continue }
       if key == "assignment" {
         assignment = try Self.assignment(value, reader)
         continue
@@ -199,6 +202,24 @@ package struct FrontMatter: Hashable, Sendable {
             found: "“\(YAMLReader.plain(value))”"), at: value)
       }
       ranges[name] = range
+    }
+  }
+
+  private mutating func readLabels(_ node: Node, _ reader: YAMLReader) throws {
+    let expected = "a mapping of parameters to words, such as {rate: damping rate}, or to {label: damping rate, unit: s⁻¹}"
+    guard let mapping = node.mapping else { throw reader.wrongType("labels", expected, node) }
+    for (keyNode, value) in mapping {
+      let name = keyNode.scalar?.string ?? ""
+      guard parameters.contains(where: { $0.name == name }) else {
+        throw reader.error(.unknownParameter(name, known: parameters.map(\.name)), at: keyNode)
+      }
+      if let words = value.mapping {
+        labels[name] = try ParameterLabel(words, of: name, in: "labels", or: ParameterLabel(), reader)
+      } else if let label = value.scalar?.string {
+        labels[name] = ParameterLabel(label: label)
+      } else {
+        throw reader.wrongType("labels", expected, value)
+      }
     }
   }
 

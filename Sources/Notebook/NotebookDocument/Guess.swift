@@ -6,7 +6,8 @@ import enum Basics.Spelling
 /// A question that a reader answers before seeing the result: the lines from `::: {.guess #name}` to `:::`. With `.check` it is
 /// asked after the result, of what was understood.
 ///
-/// Its last paragraph is the answer, whose first expression gives the right value; what is above is the question.
+/// Its last paragraph is the answer; what is above is the question. The right value is that of `answer=` in the fence: an expression, or
+/// an item of the list as it is written. Without it, the first expression of the answer gives the right value.
 package struct Guess: Hashable, Sendable {
   /// What is asked for.
   package enum Kind: Hashable, Sendable {
@@ -38,8 +39,10 @@ package struct Guess: Hashable, Sendable {
   package var items: [ClosedRange<Int>]
   /// The lines of the answer.
   package var answer: ClosedRange<Int>
-  /// The index of the expression that gives the right value; a curve needs none.
+  /// The index of the expression that gives the right value; a curve and a written item need none.
   package var inline: Int?
+  /// The item that `answer=` names, counted from 0 as they are written.
+  package var writtenItem: Int?
 
   /// The line above the answer, which is empty.
   package var answerMark: Int { answer.lowerBound - 1 }
@@ -62,7 +65,7 @@ package enum GuessFault: Hashable, Sendable {
   case noExpression
   case severalAnswers(Int)
 
-  static let attributes = ["unit", "tolerance", "curve", "series"]
+  static let attributes = ["answer", "unit", "tolerance", "curve", "series"]
   static let classes = ["guess", "check", "order"]
 
   package var message: String {
@@ -86,7 +89,8 @@ package enum GuessFault: Hashable, Sendable {
     case .noQuestion:
       "this guess needs a question and an answer: its last paragraph, after an empty line, is the answer"
     case .noExpression:
-      "the answer of this guess has no expression that gives the right value; write one, as in “It is `{swift} error`.”"
+      "nothing gives the right value of this guess; write an expression into its answer, as in “It is `{swift} error`.”, or into "
+        + "its first line, as in answer=\"error\""
     case .severalAnswers(let line):
       "this guess has two answers: an expression stands in line \(line), too; only the question's first paragraph "
         + "and the last paragraph, which is the answer, have expressions"
@@ -144,14 +148,16 @@ extension Guess {
       throw fail(.noList(kind == .choice ? "a choice" : "an order"), nil)
     }
     let items = kind == .choice || kind == .order ? list : []
-    let inline = inlines.firstIndex { answer.contains($0.line) }
-    if case .curve = kind {} else if inline == nil { throw fail(.noExpression, answer.lowerBound) }
+    let place = fence.answer == nil ? answer : lines.lowerBound...lines.lowerBound
+    inline = inlines.firstIndex { place.contains($0.line) }
+    writtenItem = kind == .choice ? list.firstIndex { document.text(ofItem: $0) == fence.answer } : nil
+    if case .curve = kind {} else if inline == nil && writtenItem == nil { throw fail(.noExpression, place.lowerBound) }
     let others = parts.dropFirst().dropLast(items.isEmpty ? 1 : 2)
     if let other = inlines.first(where: { inline in others.contains { $0.contains(inline.line) } }) {
       throw fail(.severalAnswers(other.line), nil)
     }
     (self.label, self.kind, self.lines, self.answer) = (label, kind, lines, answer)
-    (self.items, self.inline, questionLine) = (items, inline, question.lowerBound)
+    (self.items, questionLine) = (items, question.lowerBound)
     isCheck = fence.classes.contains("check")
   }
 
@@ -173,7 +179,7 @@ extension Guess {
       guard let figure = fence.attributes["curve"], let series = fence.attributes["series"], !figure.isEmpty,
         !series.isEmpty
       else { throw fail(.halfCurve, nil) }
-      try refuse(["unit", "tolerance"], for: "a curve")
+      try refuse(["unit", "tolerance", "answer"], for: "a curve")
       if isOrder { throw fail(.otherKind(".order", kind: "a curve"), nil) }
       return .curve(figure: figure, series: series)
     }
@@ -215,6 +221,12 @@ extension Document {
     return found
   }
 
+  /// An item of a list as it is written, on one line and without its bullet.
+  func text(ofItem item: ClosedRange<Int>) -> String {
+    item.map { lines[$0 - 1].trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+      .replacing(compiled(/^[-*+]\s+/), with: "")
+  }
+
   /// The items of a list of bullets that is all of a part; none where it is something else. O(lines).
   func items(in part: ClosedRange<Int>) -> [ClosedRange<Int>] {
     var items: [ClosedRange<Int>] = []
@@ -238,7 +250,7 @@ extension Notebook {
     for guess in guesses {
       let end = document.end(ofSectionAt: guess.lines.lowerBound)
       let above = cells.count { $0.lines.lowerBound < end }
-      for index in inlines.indices where guess.answer.contains(inlines[index].line) {
+      for index in inlines.indices where guess.answer.contains(inlines[index].line) || index == guess.inline {
         inlines[index].cellsBefore = above
       }
     }

@@ -30,6 +30,7 @@ enum InlineExpressions {
       found.append(
         InlineExpression(expression: text, start: inline.start, end: inline.end, code: code, cellsBefore: 0))
     }
+    found += inAnswers(of: document)
     found.sort { $0.start < $1.start }
     var cellsBefore = 0
     for index in found.indices {
@@ -38,6 +39,22 @@ enum InlineExpressions {
     }
     let captions = cells.indices.flatMap { inCaptions(of: $0, cells[$0], document) }
     return captions.isEmpty ? found : (found + captions).sorted { $0.start < $1.start }
+  }
+
+  /// The expressions that give the answers of guesses in their first lines: `answer="error"`. An item of the guess's list stands for
+  /// itself.
+  private static func inAnswers(of document: Document) -> [InlineExpression] {
+    document.divisions.compactMap { division in
+      guard division.fence.classes.contains("guess"), let answer = division.fence.answer,
+        let key = document.lines[division.line - 1].firstRange(of: compiled(/\banswer\s*=\s*["']?\s*/))
+      else { return nil }
+      let parts = document.parts(between: division.line, and: division.end ?? document.lines.count)
+      if parts.flatMap(document.items).contains(where: { document.text(ofItem: $0) == answer }) { return nil }
+      let column = document.lines[division.line - 1][..<key.upperBound].utf8.count
+      let start = Document.Place(line: division.line, column: column)
+      let end = Document.Place(line: division.line, column: column + answer.utf8.count)
+      return InlineExpression(expression: answer, start: start, end: end, code: start, cellsBefore: 0)
+    }
   }
 
   /// The expressions in what a cell's options say of its figures and its table.

@@ -57,7 +57,7 @@ package struct FigureDrawer: Sendable {
     for format in order.formats { pictures[format.rawValue] = files[format.rawValue] }
     return FigureDrawing(
       label: label, index: index, files: pictures, svg: String(decoding: files[Self.inline]!, as: UTF8.self),
-      narrow: files[Self.narrow].map { String(decoding: $0, as: UTF8.self) },
+      narrow: files[Self.narrow].map { String(decoding: $0, as: UTF8.self) }, source: json,
       scriptHash: String(decoding: files[Self.script]!, as: UTF8.self),
       doubts: files[Self.doubts].map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) }
         ?? [],

@@ -12,6 +12,8 @@ package struct FigureDrawing: Sendable {
   package var svg: String
   /// The picture for inlining into a page as narrow as a telephone; nil where the other serves there, too.
   package var narrow: String?
+  /// The figure as a value, in JSON; nil for a picture that the cell's own code made.
+  package var source: String?
   /// Names the script and the data from which the figure was drawn: a check compares these, not pixels.
   package var scriptHash: String
   /// What a reader should know of it: what it cannot show, a font that is not there.
@@ -20,12 +22,12 @@ package struct FigureDrawing: Sendable {
   package var isExact: Bool
 
   package init(
-    label: String, index: Int, files: [String: Data], svg: String, narrow: String? = nil, scriptHash: String,
-    doubts: [String] = [], isExact: Bool = false
+    label: String, index: Int, files: [String: Data], svg: String, narrow: String? = nil, source: String? = nil,
+    scriptHash: String, doubts: [String] = [], isExact: Bool = false
   ) {
     (self.label, self.index, self.files) = (label, index, files)
     (self.doubts, self.isExact) = (doubts, isExact)
-    (self.svg, self.narrow, self.scriptHash) = (svg, narrow, scriptHash)
+    (self.svg, self.narrow, self.source, self.scriptHash) = (svg, narrow, source, scriptHash)
   }
 
   package var fileNames: [String: String] {

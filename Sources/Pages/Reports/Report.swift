@@ -31,16 +31,17 @@ package struct Report: Sendable {
   /// Whether nothing is in place of a cell.
   package func isSilent(_ index: Int) -> Bool { cells[index].isEmpty && folded[index] == nil }
 
-  /// The parameters as a report's head shows them: with label and unit if “explore” gives them, only the end of a long absolute
+  /// The parameters as a report's head shows them: with label and unit if “labels” or “explore” gives them, only the end of a long absolute
   /// path, and without empty texts.
   package var shownParameters: [(name: String, short: String, full: String)] {
-    let explored = notebook.frontMatter.explored
+    let front = notebook.frontMatter
     return execution.parameters.compactMap { parameter in
       let value = parameter.value.description
       guard !value.isEmpty else { return nil }
-      let control = explored.first { $0.name == parameter.name }
-      let unit = control?.unit.map { "\u{A0}\($0)" } ?? ""
-      return (control?.label ?? parameter.name, Self.shortened(value) + unit, value + unit)
+      let control = front.explored.first { $0.name == parameter.name }
+      let words = front.labels[parameter.name]
+      let unit = (control?.unit ?? words?.unit).map { $0 == "°" ? $0 : "\u{A0}\($0)" } ?? ""
+      return (control?.label ?? words?.label ?? parameter.name, Self.shortened(value) + unit, value + unit)
     }
   }
 
@@ -88,6 +89,8 @@ package struct ReportFigure: Sendable {
   package var svg: String
   /// The same for a page as narrow as a telephone; nil where the other serves there, too.
   package var narrow: String?
+  /// The figure as a value, in JSON; nil for a picture that the cell's own code made.
+  package var source: String?
 
   /// What its data has that it cannot show, in words.
   package var doubts: [String]
@@ -104,6 +107,7 @@ package struct ReportFigure: Sendable {
   ) {
     (label, self.number, self.caption, self.alternative) = (drawing.label, number, caption, alternative)
     (files, svg, narrow, self.letter) = (drawing.fileNames, drawing.svg, drawing.narrow, letter)
+    source = drawing.source
     (doubts, isExact) = (drawing.doubts, drawing.isExact)
   }
 

@@ -1,5 +1,6 @@
 import Basics
 import CellKernel
+import Figures
 import Foundation
 import NotebookDocument
 
@@ -28,6 +29,7 @@ extension Report {
   /// - Throws: `RightAnswer.Mismatch` where the value cannot be guessed.
   package func rightAnswer(_ guess: Guess) throws(RightAnswer.Mismatch) -> RightAnswer? {
     if case .curve(let figure, let series) = guess.kind { return try curve(figure, series, of: guess) }
+    if let item = guess.writtenItem { return .choice(item) }
     guard let index = guess.inline, let outcome = execution.inlines[index], outcome.isValue else { return nil }
     let text = InlineText.plain(outcome)
     switch guess.kind {
@@ -165,29 +167,18 @@ extension Report {
     guard cell.lines.lowerBound > guess.lines.upperBound else {
       throw .init(message: "the figure “\(label)” is above the guess and shows the answer; move it below")
     }
-    let names = figure.svg.matches(of: compiled(/<g><title>([^<]*)<\/title>/)).map {
-      MarkupText.unescape(String($0.output.1))
-    }
-    guard names.contains(series) else {
-      let list = names.map { "“\($0)”" }.joined(separator: ", ")
-      throw .init(
-        message: "the figure “\(label)” has no series “\(series)”"
-          + (names.isEmpty ? ": none of its series has a name" : "; it can be \(list)"))
-    }
-    // The frame of its axes, as the page's script finds it: the left and the lower edge.
-    let frame = compiled(/d="M([-\d.]+),([-\d.]+)L\1,([-\d.]+) ([-\d.]+),\3M\4,\2M\1,\2"/)
-    guard Set(figure.svg.matches(of: frame).map(\.output.0)).count == 1 else {
+    let value = figure.source.flatMap { try? JSONDecoder().decode(Figure.self, from: Data($0.utf8)) }
+    guard case .plane(let plane)? = value?.panels.first, value?.panels.count == 1 else {
       throw .init(
         message: "the figure “\(label)” has not one pair of axes on which a curve can be drawn; choose another figure")
     }
-    let name = MarkupText.escape(series)
-    let isLine = figure.svg.range(of: "<g><title>\(name)</title>").map { start in
-      figure.svg[start.upperBound...].prefix(
-        upTo: figure.svg[start.upperBound...].range(of: "</g>")?.lowerBound ?? start.upperBound
-      )
-      .contains(compiled(/d="M[-\d.]+,[-\d.]+L/))
+    guard let mark = plane.marks.first(where: { $0.name == series }) else {
+      let list = plane.marks.map(\.name).filter { !$0.isEmpty }.map { "“\($0)”" }.joined(separator: ", ")
+      throw .init(
+        message: "the figure “\(label)” has no series “\(series)”"
+          + (list.isEmpty ? ": none of its series has a name" : "; it can be \(list)"))
     }
-    guard isLine == true else {
+    guard [.line, .path, .law].contains(mark.kind), mark.x.count > 1 else {
       throw .init(
         message: "“\(series)” in the figure “\(label)” is not a line, which a reader could draw; choose another series")
     }
@@ -204,7 +195,8 @@ extension Report {
         return nil
       } catch {
         return ReportRemark(
-          severity: .error, position: Position(line: guess.answer.lowerBound),
+          severity: .error,
+          position: Position(line: guess.inline.map { notebook.inlines[$0].line } ?? guess.answer.lowerBound),
           message: "guess “\(guess.label)”: \(error.message)")
       }
     }

@@ -76,7 +76,7 @@ struct Advice: Sendable {
       given: "let twice = [1.0, 2.0] * 2.0", says: ["“values.map { $0 * 2.0 }”"], never: ["did you mean"],
       mended: "let twice = [1.0, 2.0].map { $0 * 2.0 }"),
     Advice(
-      given: "let turns: [Quaternion] = []\nlet first: Quaternion = turns.first", says: ["“guard let”"],
+      given: "let turns: [Quaternion] = []\nlet first: Quaternion = turns.first", says: ["“if let”"],
       never: ["?? 0"],
       mended: "let turns = [Quaternion.identity]\nif let first = turns.first { print(first) }"),
     Advice(

@@ -60,8 +60,8 @@ struct LabelledNameTests {
     let above = cell("func f(of x: Int) -> Int { x }")
     for (code, column) in [
       ("let b = [1].map(f(of:)) + [nothing]", 28),
-      ("guard let c = Int(\"3\") else { fatalError() }; let b = [1, c].map(f(of:)) + [nothing]", 77),
-      ("let b = [1].map(f(of:)); guard let c = nothing else { fatalError() }", 40),
+      ("let c = Int(\"3\")!; let b = [1, c].map(f(of:)) + [nothing]", 50),
+      ("let b = [1].map(f(of:)); if let c = nothing { print(c) }", 37),
     ] {
       let result = try bench.run(above + cell("import Foundation\n" + code))
       let words = result.messages.map(bench.tidy).joined()

@@ -513,25 +513,26 @@ struct MistakeTests {
 
 @Suite("Valid Swift")
 struct ValidSwiftTests {
-  @Test("What `guard` binds at the top level is there for later cells and the prose")
-  func guardBindings() throws {
+  @Test("A `guard` that defines names at the top level is refused with what to write; all others run")
+  func guards() throws {
     let bench = try Workbench()
+    for (code, line, name) in [
+      ("let a: Int? = 1\nguard let b = a else { fatalError() }\nprint(b)", 7, "b"),
+      ("guard 1 < 2, var z = Int(\"3\") else { fatalError() }\nz += 1", 6, "z"),
+      ("#if os(Linux)\nguard case let (p, _)? = Optional((1, 2)) else { fatalError() }\n#endif", 7, "p"),
+    ] {
+      let result = try bench.run(cell(code) + cell("let after = 1\nprint(after)"))
+      let failure = try #require(result.failures.first)
+      #expect(failure.message.hasPrefix("“guard” cannot define names at a cell's top level; write “let \(name) = …!”"), "\(failure)")
+      #expect(failure.position?.line == line && failure.position?.column == 1)
+    }
+    // Each of the ways that the message names, and a guard that defines nothing or stands in a function, a branch or for macOS.
     let result = try bench.run(
-      cell(
-        "struct E: Error {}\nenum R { case pair(Int, String), none }\nfunc opt() throws -> Int? { 4 }\nlet d = [\"a\": 1]\nlet r = R.pair(7, \"x\")"
-      )
-        + cell("guard let x = d[\"a\"] else { fatalError(\"no a\") }  // as it should be\nprint(x)")
-        + cell(
-          "guard case let .pair(p, q) = r, p > 2 else {\n  throw E()\n}\nguard var z = try opt(), z > 1 else { throw E() }\nz += 1"
-        )
-        + "It is `{swift} x + p + z`.\n\n" + cell("print(x, p, q, z)")
-        + cell("guard let y = d[\"b\"] else { fatalError(\"no b\") }"))
-    #expect(result.text(3) == "1 7 x 5\n")
-    #expect(result.execution.inlines == [.value("13")])
-    guard case .crashed(_, let message, let trace)? = result.failures.first else { throw Unexpected() }
-    #expect(message == "Fatal error: no b" && trace.first?.line == 29, "\(trace)")
-    #expect(
-      result.failures.count == 1 && result.execution.outcomes.allSatisfy(\.warnings.isEmpty), "\(result.messages)")
+      cell("let a: Int? = 1\nlet b = a!\nlet c = a ?? 0\nif let d = a { print(b, c, d) }\nguard b > 0 else { fatalError(\"none\") }")
+        + cell("func half(_ x: Int?) -> Int {\n  guard let x else { return 0 }\n  return x / 2\n}\nprint(half(4))")
+        + cell("do {\n  guard let e = a else { fatalError() }\n  print(e)\n}\n#if os(macOS)\nguard let f = a else { fatalError() }\n#endif"))
+    #expect(result.isSuccess, "\(result.messages)")
+    #expect((0..<3).map { result.text($0) } == ["1 1 1\n", "2\n", "1\n"])
   }
 
   @Test("Operators of a cell's own types are there for cells of later segments")
@@ -559,45 +560,6 @@ struct ValidSwiftTests {
         + cell("let p = -Pair(x: 2) * Pair(x: 3)\nprint(p.x, p < Pair(), Box.Twice() + Box.Inner(n: 4))"))
     #expect(result.isSuccess, "\(result.messages)")
     #expect(result.text(5) == "-6.0 true 8\n")
-  }
-
-  @Test("An error inside a `guard` keeps its column")
-  func guardColumns() throws {
-    let result = try Workbench().run(cell("let a: Int? = 1\nguard let b = a, b > nothing else { fatalError() }"))
-    #expect(result.failures.first?.position?.line == 7)
-    #expect(result.failures.first?.position?.column == 22)
-  }
-
-  @Test("`guard` binds a name that a cell above has; where the cell itself has it, the message says what to write")
-  func guardShadows() throws {
-    let bench = try Workbench()
-    let result = try bench.run(
-      cell("let o: Int? = 3\nlet text: String? = \"7\"\nvar list: [Int]? = [1, 2]\nstruct S { var o = 1 }")
-        + cell("guard let o else { fatalError() }\nprint(o + 1)")
-        + cell("guard let text, let number = Int(text), number > o else { fatalError() }")
-        + cell("guard var list = list, list.count == S().o + 1 else { fatalError() }\nlist.append(o)")
-        + cell("print(o + number, text.count, list)") + "It is `{swift} o * 2`.\n\n")
-    #expect(result.isSuccess, "\(result.messages)")
-    #expect(result.text(1) == "4\n" && result.text(4) == "10 1 [1, 2, 3]\n")
-    #expect(result.execution.inlines == [.value("6")])
-    // One name cannot mean two things in one cell. Each of the two ways that the message names works.
-    let first = "let maybe: Int? = 5\nprint(maybe ?? 0)"
-    for (guarded, column) in [
-      ("guard let maybe else { fatalError() }", 11), ("guard 1 < 2, let maybe = maybe else { fatalError() }", 18),
-      ("#if os(Linux)\nguard case let maybe? = maybe else { fatalError() }\n#endif", 16),
-    ] {
-      let twice = try bench.run(cell("\(first)\n\(guarded)\nprint(maybe + 1)"))
-      let failure = try #require(twice.failures.first)
-      #expect(failure.message.hasPrefix("“maybe” is defined in this cell already; write “guard let maybe2 = maybe”"))
-      #expect(failure.position?.line == (guarded.hasPrefix("#") ? 9 : 8) && failure.position?.column == column)
-    }
-    let mended = try bench.run(
-      cell("\(first)\nguard let maybe2 = maybe else { fatalError() }\nprint(maybe2 + 1)")
-        + cell("guard let maybe else { fatalError() }\nprint(maybe + 2)")
-        + cell("let there = 1\n#if os(macOS)\nguard let there else { fatalError() }\n#endif\nprint(there)"))
-    #expect(mended.text(0) == "5\n6\n" && mended.text(1) == "7\n" && mended.text(2) == "1\n", "\(mended.messages)")
-    let unknown = try bench.run(cell("guard let nobody else { fatalError() }"))
-    #expect(unknown.failures.first?.message.hasPrefix("cannot find 'nobody' in scope") == true, "\(unknown.messages)")
   }
 
   @Test("Modules of the toolchain next to Foundation can be imported")

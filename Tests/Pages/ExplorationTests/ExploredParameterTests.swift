@@ -1,4 +1,6 @@
+import CellKernel
 import Foundation
+import Reports
 import Testing
 
 @testable import NotebookDocument
@@ -43,6 +45,22 @@ struct ExploredParameterTests {
     #expect(ByteCount.parse("500kB") == 500_000 && ByteCount.parse("12") == 12 && ByteCount.parse("many") == nil)
   }
 
+  @Test("Labels name parameters for the report's head and for the controls; a control's own words come first")
+  func labels() throws {
+    let options =
+      "  ranges: {a: [0, 2, 1], b: [0, 2, 1]}\n  labels: {a: {label: rate, unit: s⁻¹}, b: {unit: m}, c: letter}\n"
+      + "  explore:\n    - a: {label: α}\n    - b"
+    let text = "---\nnotebook:\n\(options)\nparams:\n  a: 1.0\n  b: 2.0\n  c: S\n---\n"
+    let notebook = try NotebookParser.parse(text, path: "n.md")
+    #expect(notebook.frontMatter.explored.map(\.label) == ["α", "b"])
+    #expect(notebook.frontMatter.explored.map(\.unit) == ["s⁻¹", "m"])
+    let execution = Execution(notebook: notebook, parameters: notebook.frontMatter.parameters, outcomes: [], inlines: [])
+    var builder = ReportBuilder(execution, drawings: [:])
+    let shown = builder.build().shownParameters
+    #expect(shown.map(\.name) == ["α", "b", "letter"])
+    #expect(shown.map(\.short) == ["1.0\u{A0}s⁻¹", "2.0\u{A0}m", "S"])
+  }
+
   @Test(
     "What cannot be explored is refused with its line, and with what to write",
     arguments: [
@@ -61,6 +79,9 @@ struct ExploredParameterTests {
       ("ranges: {a: [0, 4, 1]}, explore: [a, a]", "a: 2", "“explore” names it twice"),
       ("ranges: {a: [0, 4, 1]}, explore: [a: {lable: x}]", "a: 2", "unknown key “lable”"),
       ("ranges: {a: [0, 4, 1]}, explore: [[a]]", "a: 2", "a list of parameters"),
+      ("labels: {b: rate}", "a: 2", "there is no parameter “b”"),
+      ("labels: {a: {name: rate}}", "a: 2", "unknown key “name” under “a” in “labels”"),
+      ("labels: {a: [rate]}", "a: 2", "a mapping of parameters to words"), ("labels: a", "a: 2", "a mapping of parameters to words"),
       ("explore-limit: much", "a: 2", "a size, such as 3 MB"),
     ])
   func refusals(notebook: String, parameters: String, message: String) throws {

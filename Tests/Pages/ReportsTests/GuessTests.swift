@@ -1,6 +1,7 @@
 import CellKernel
 import Display
 import Drawings
+import Figures
 import Foundation
 import NotebookBench
 import NotebookDocument
@@ -59,6 +60,38 @@ struct GuessTests {
     ] as [(String, String?, String)] {
       let error = #expect(throws: RightAnswer.Mismatch.self) { try GuessedNumber.value(of: text, in: unit) }
       #expect(error?.message.contains(part) == true, "\(text): \(error?.message ?? "")")
+    }
+  }
+
+  @Test("The first line can hold what is right, and the answer is free English then")
+  func answersInTheFirstLine() throws {
+    // An expression, whose value is not in the text; an item as it is written; both quotes.
+    for (written, right, inlines) in [
+      ("answer=\"law\"", RightAnswer.choice(1), ["law"]), ("answer=\"two and a half\"", .choice(2), []),
+      ("answer='x > 1 ? \"one\" : \"two\"'", .choice(1), ["x > 1 ? \"one\" : \"two\""]), ("answer=one", .choice(0), []),
+    ] {
+      let body = Self.list(" " + written, "so, as `{swift} shown` says")
+      let made = try report(body, values: inlines.map { _ in .value("two") } + [.value("a value beside it")])
+      #expect(made.notebook.inlines.map(\.expression) == inlines + ["shown"], "\(written)")
+      for inline in made.notebook.inlines where inline.line == 6 {
+        let line = made.notebook.lines[inline.code.line - 1]
+        #expect(String(line.utf8.dropFirst(inline.code.column))?.hasPrefix(inline.expression) == true)
+      }
+      #expect(try made.rightAnswer(made.notebook.guesses[0]) == right)
+      #expect(made.remarks().isEmpty)
+      let html = page(made)
+      #expect(html.contains("a value beside it") && !html.contains("answer="))
+    }
+    let number = Self.number.replacing("tolerance=", with: "answer=\"error / 2\" tolerance=")
+      .replacing("`{swift} Length(error)`", with: "less")
+    let made = try report(number, values: [.value("42 cm")])
+    #expect(try made.rightAnswer(made.notebook.guesses[0]) == .number(0.42))
+    // Faults have the line in which they are.
+    let wrong = try report(Self.list(" answer=law", "so"), values: [.value("three")])
+    #expect(wrong.remarks().map(\.position.line) == [6])
+    for (written, message) in [(" answer=\"\"", "nothing gives the right value"), (" .order answer=one", "nothing gives")] {
+      let error = #expect(throws: NotebookError.self) { try report(Self.list(written, "so"), values: []) }
+      #expect(error?.description.contains(message) == true, "\(written): \(error?.description ?? "")")
     }
   }
 
@@ -137,7 +170,7 @@ struct GuessTests {
   @Test(
     "What cannot be followed is an error with its line, and what to do",
     arguments: [
-      ("::: {.guess #g}\nA?\n\nIt is 3.\n:::\n", 7, "has no expression"),
+      ("::: {.guess #g}\nA?\n\nIt is 3.\n:::\n", 7, "nothing gives the right value"),
       (
         "::: {.guess #g}\nA?\n\nIt is `{swift} a`.\n\nThen `{swift} b`.\n:::\n", 4,
         "two answers: an expression stands in line 7"
@@ -175,31 +208,35 @@ struct GuessTests {
 
   @Test("A curve is a line of a figure that is there and has one pair of axes")
   func curves() throws {
-    let frame = "<path d=\"M10,5L10,95 190,95M190,5M10,5\"/>"
-    let line = "<g><title>a &amp; b</title>\n<path d=\"M10,95L100,50 190,5\"/>\n</g>"
-    let dots = "<g><title>dots</title>\n<use x=\"3\"/>\n</g>"
-    func remark(_ svg: String, series: String = "a & b", label: String = "fig-a", above: Bool = false) throws -> String?
-    {
+    let line = Mark.line("a & b", x: [0, 1, 2], y: [0, 1, 4])
+    func figure(_ marks: Mark...) -> Figure { Figure(x: FigureAxis("t"), y: FigureAxis("y"), marks) }
+    func remark(
+      _ figure: Figure?, series: String = "a & b", label: String = "fig-a", above: Bool = false
+    ) throws -> String? {
       let body =
         "::: {.guess #g curve=\"\(label)\" series=\"\(series)\"}\nDraw it.\n\nIt is a line.\n:::\n\n"
-      let figure = cell("//| label: fig-a\n1")
-      var made = try report(above ? "\(figure)\n\(body)" : body + figure, values: [])
+      let shown = cell("//| label: fig-a\n1")
+      var made = try report(above ? "\(shown)\n\(body)" : body + shown, values: [])
       made.execution.outcomes[0].outputs = [.bundle(MIMEBundle([MediaType.svg: "<svg/>"]))]
-      let drawing = FigureDrawing(label: "fig-a", index: 0, files: [:], svg: svg, scriptHash: "")
+      let drawing = FigureDrawing(
+        label: "fig-a", index: 0, files: [:], svg: "<svg></svg>",
+        source: try figure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }, scriptHash: "")
       var builder = ReportBuilder(made.execution, drawings: [0: [.success(drawing)]])
       made = builder.build()
       #expect(page(made).contains("data-figure=\"figure-fig-a\"") == (made.guessRemarks().isEmpty))
       return made.guessRemarks().first?.message
     }
-    #expect(try remark("<svg>\(frame)\(line)\(frame)</svg>") == nil)
-    #expect(try remark("<svg>\(frame)\(line)</svg>", above: true)?.contains("is above the guess") == true)
-    for (svg, series, label, words) in [
-      ("\(frame)\(line)", "b", "fig-a", "it can be “a & b”"), (line, "a & b", "fig-a", "has not one pair of axes"),
-      ("\(frame)\(line)\(frame.replacing("95", with: "45"))", "a & b", "fig-a", "has not one pair of axes"),
-      ("\(frame)\(dots)", "dots", "fig-a", "is not a line"), (frame, "a", "fig-a", "none of its series has a name"),
-      ("\(frame)\(line)", "a & b", "fig-b", "did you mean “fig-a”"),
+    #expect(try remark(figure(line)) == nil)
+    #expect(try remark(figure(line), above: true)?.contains("is above the guess") == true)
+    let two = Figure(panels: Array(repeating: figure(line).panels[0], count: 2))
+    for (figure, series, label, words) in [
+      (figure(line), "b", "fig-a", "it can be “a & b”"), (nil, "a & b", "fig-a", "has not one pair of axes"),
+      (two, "a & b", "fig-a", "has not one pair of axes"),
+      (figure(.points("dots", x: [0, 1], y: [1, 2])), "dots", "fig-a", "is not a line"),
+      (figure(.line("", x: [0, 1], y: [1, 2])), "a", "fig-a", "none of its series has a name"),
+      (figure(line), "a & b", "fig-b", "did you mean “fig-a”"),
     ] {
-      let found = try remark("<svg>\(svg)</svg>", series: series, label: label)
+      let found = try remark(figure, series: series, label: label)
       #expect(found?.contains(words) == true, "\(words): \(found ?? "nothing")")
     }
   }

@@ -67,6 +67,7 @@ enum OptionGuide {
   static let notebook: [String: Entry] = sizes.merging([
     "timeout": Entry(words: "Seconds after which a cell without its own limit is stopped; 60 when left out."),
     "ranges": Entry(words: "How far the sliders of parameters go, and in which steps: `{alpha: [0, 10, 0.05]}`."),
+    "labels": Entry(words: "What readers call parameters: `{alpha: {label: damping rate α, unit: s⁻¹}}`."),
     "explore": Entry(words: "The parameters that a reader of the page can move: `[alpha]`."),
     "explore-limit": Entry(words: "How much that may add to the page: `5 MB`."),
     "packages": Entry(words: "Swift packages whose modules cells may import."),

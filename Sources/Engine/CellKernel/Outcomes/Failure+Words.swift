@@ -74,7 +74,7 @@ enum RuntimeAdvice {
   static let remedies: [(part: String, words: String)] = [
     ("ndex out of range", "the indices of an array go from 0 to count − 1"),
     ("ndex is out of range", "the indices of an array go from 0 to count − 1"),
-    ("Unexpectedly found nil", "check first whether there is a value: “if let”, “guard let”, or “??” for another one"),
+    ("Unexpectedly found nil", "check first whether there is a value: “if let”, or “??” for another one"),
     ("arithmetic overflow", "the result does not fit into its type; compute with Double"),
     ("because it is either infinite or NaN", "check first with “isFinite”; something above has divided by 0"),
     ("Could not cast value", "check first whether it is one: “if let x = value as? …”"),
