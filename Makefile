@@ -2,7 +2,7 @@
 PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-filesystem-dev \
             libcmark-gfm-dev libcmark-gfm-extensions-dev libxxhash-dev liblapacke-dev libblas-dev zlib1g-dev \
             libfast-float-dev libzmq3-dev libssl-dev libsqlite3-dev libqrencode-dev libjs-codemirror blahtexml fonts-dejavu-core \
-            fonts-texgyre-math libharfbuzz-bin python3-venv pkg-config bubblewrap
+            fonts-linuxlibertine fonts-texgyre-math libharfbuzz-bin woff2 python3-venv pkg-config bubblewrap
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 

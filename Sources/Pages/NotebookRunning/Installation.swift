@@ -45,7 +45,7 @@ package enum Installation {
         ("gnuplot", ["--version"], "figures", true, "apt install gnuplot-nox"),
         ("blahtexml", [], "typeset formulas in HTML", false, "apt install blahtexml"),
       ].map { program(named: $0.0, $0.1, purpose: $0.2, isNeeded: $0.3, remedy: $0.4, path) }
-      + [mathFont(path, main)] + typesetting(TypesettingTools(path: path, beside: main)) + [cache()]
+      + pageFonts(path) + typesetting(TypesettingTools(path: path, beside: main)) + [cache()]
       + (place(of: main).map { [$0] } ?? [])
   }
 
@@ -104,17 +104,22 @@ package enum Installation {
     }
   }
 
-  /// What formulas in a page are set in.
-  private static func mathFont(_ path: String?, _ main: String) -> Finding {
-    let cutter = Program.find(MathFont.cutter, path: path)
-    let state: Finding.State =
-      switch (MathFont.find(), cutter) {
-      case (let font?, _?): .found(font)
-      case (nil, _): .missing("on Debian: apt install fonts-texgyre-math; formulas are set in the reader's fonts")
-      case (_, nil):
-        .missing("on Debian: apt install libharfbuzz-bin; formulas are set in the reader's fonts")
-      }
-    return Finding(name: "formulas' font", purpose: "large brackets on any machine", isNeeded: false, state: state)
+  /// What pages are set in.
+  private static func pageFonts(_ path: String?) -> [Finding] {
+    func finding(_ name: String, _ purpose: String, _ font: String?, package: String) -> Finding {
+      let without = "otherwise they are set in the reader's fonts"
+      let state: Finding.State =
+        if Program.find(PageFonts.cutter, path: path) == nil {
+          .missing("on Debian: apt install libharfbuzz-bin; \(without)")
+        } else {
+          font.map(Finding.State.found) ?? .missing("on Debian: apt install \(package); \(without)")
+        }
+      return Finding(name: name, purpose: purpose, isNeeded: false, state: state)
+    }
+    return [
+      finding("pages' font", "pages that look like their PDF", PageFonts.findText().first?.file, package: "fonts-linuxlibertine"),
+      finding("formulas' font", "large brackets on any machine", MathFont.find(), package: "fonts-texgyre-math"),
+    ]
   }
 
   /// What makes documents: pandoc for all of them, Typst for PDF.

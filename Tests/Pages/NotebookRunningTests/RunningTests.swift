@@ -196,7 +196,7 @@ struct RunningTests {
       """, matter: "author: Ada\ndate: 2026-01-02\nnotebook: {}\nparams:\n  alpha: 2.5")
     #expect(result.isSuccess, "\(result.messages)")
     try expectGolden(bench.tidy(bench.result("README.md")), "executed.md")
-    // The formulas' font is the machine's.
+    // The fonts are the machine's.
     let page = bench.result("index.html").replacing(/<style>@font-face.*?<\/style>\n/, with: "")
     try expectGolden(bench.tidy(page), "executed.html")
   }

@@ -318,16 +318,36 @@ struct ProsePageTests {
   }
 
   @Test(
-    "A page carries the characters of its formulas in its own font, and a page without formulas none",
+    "A page carries the characters of its text and of its formulas in its own fonts, and without formulas none for them",
     .enabled(
-      if: MathFont(store: Store(TestCaches.formulas)) != nil,
-      "fonts-texgyre-math or libharfbuzz-bin is missing"))
+      if: MathFont.find() != nil && !PageFonts.findText().isEmpty && PageFonts(store: Store(TestCaches.formulas)) != nil,
+      "fonts-linuxlibertine, fonts-texgyre-math or libharfbuzz-bin is missing"))
   func font() throws {
     let html = try page("$$\\left(\\begin{matrix} a & b \\\\ \\alpha & h \\end{matrix}\\right)$$\n")
-    let data = try #require(html.firstMatch(of: /url\(data:font\/otf;base64,([A-Za-z0-9+\/=]+)\)/)?.output.1)
-    let font = try #require(Data(base64Encoded: String(data)))
-    #expect(font.starts(with: Data("OTTO".utf8)) && (5_000...120_000).contains(font.count), "\(font.count) bytes")
-    #expect(try !page("No formula.\n").contains("font/otf"))
+    func fonts(_ html: String) throws -> [(family: String, style: String, font: Data)] {
+      try html.matches(
+        of: /@font-face { font-family: "([^"]+)";([^}]*?) src: url\(data:font\/(?:otf|woff2);base64,([A-Za-z0-9+\/=]+)\)/
+      ).map { (String($0.output.1), String($0.output.2), try #require(Data(base64Encoded: String($0.output.3)))) }
+    }
+    let found = try fonts(html)
+    #expect(found.map(\.family) == ["Page Text", "Page Text", "Page Text", "Formulas"])
+    #expect(found[1].style.contains("italic") && found[2].style.contains("font-weight: 600 700"))
+    for (family, _, font) in found {
+      let signs = [Data("OTTO".utf8), Data("wOF2".utf8)]
+      #expect(signs.contains { font.starts(with: $0) } && (5_000...120_000).contains(font.count), "\(family): \(font.count) bytes")
+    }
+    #expect(try fonts(page("No formula.\n")).map(\.family) == ["Page Text", "Page Text", "Page Text"])
+    #expect(PageFonts.letters(in: "<p>ж–a</p>") == (PageFonts.usual + [0x436]).sorted())
+    // All faces or none, and the better family first.
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (file, count) in [
+      ("LinLibertine_R.otf", 0), ("LinLibertine_RI.otf", 0), ("LinLibertine_RZ.otf", 3), ("LibertinusSerif-Regular.otf", 3),
+    ] {
+      #expect(FileManager.default.createFile(atPath: "\(folder)/\(file)", contents: Data()))
+      #expect(PageFonts.findText(in: [folder]).count == count, "\(file)")
+    }
     let characters = MathFont.characters(in: "<math display=\"block\"><mi>h</mi><mo>(</mo><mi>α</mi></math><p>x</p>")
     #expect(characters == [0x28, 0x68, 0x210E, 0x3B1, 0x1D6FC].sorted())
     // A root's sign is drawn for an element: it is among the characters though it is in no text.

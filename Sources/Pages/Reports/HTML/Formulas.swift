@@ -14,14 +14,14 @@ package struct Formulas {
   package let store: Store
   /// The converter; without one, formulas stay as they were written.
   package let program: String?
-  /// What a page's formulas are set in; nil where there is no such font: they are then set in the reader's.
-  package var font: MathFont?
+  /// What pages are set in; nil where there are no such fonts: they are then set in the reader's.
+  package var font: PageFonts?
   /// Stops the converter; the remaining formulas stay as TeX.
   package var interrupt: Interrupt?
 
   package init(store: Store, program: String? = Formulas.program) {
     (self.store, self.program) = (store, program)
-    font = MathFont(store: store)
+    font = PageFonts(store: store)
   }
 
   /// Formulas that are kept in this folder.

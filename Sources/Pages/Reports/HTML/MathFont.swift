@@ -1,25 +1,9 @@
 import Basics
-import Caches
-import Drawings
-import Files
 import Foundation
-import Processes
-import Synchronization
-import Toolchains
 
 /// The mathematical font that a page with formulas carries: brackets, roots and matrices then have their height on any
-/// machine. For the font only what the page's formulas use is in the page, some 40 kB.
-package struct MathFont: Sendable {
-  /// The font's file.
-  package let file: String
-  /// HarfBuzz's program that cuts a font down: `hb-subset`.
-  package let cutter: String
-  /// Where fonts that were cut down are kept.
-  package let store: Store
-
-  /// What cuts fonts down, by its name.
-  package static let cutter = "hb-subset"
-
+/// machine. For the font only what the page's formulas use is in the page.
+package enum MathFont {
   /// The fonts that serve, the best first, by the names of their files.
   package static let files = [
     "texgyrepagella-math.otf", "texgyretermes-math.otf", "DejaVuMathTeXGyre.ttf", "latinmodern-math.otf",
@@ -34,55 +18,10 @@ package struct MathFont: Sendable {
     "/usr/local/share/fonts", "/Library/Fonts",
   ]
 
-  /// The font of this machine and what cuts it; nil where one of the two is missing.
-  package init?(store: Store, folders: [String] = Self.folders, path: String = ToolFolders.path()) {
-    guard let file = Self.find(in: folders), let cutter = Program.find(Self.cutter, path: path) else { return nil }
-    (self.file, self.cutter, self.store) = (file, cutter, store)
-  }
-
   /// The best font that is there.
   package static func find(in folders: [String] = Self.folders) -> String? {
     files.lazy.flatMap { name in folders.lazy.map { "\($0)/\(name)" } }
       .first { FileManager.default.isReadableFile(atPath: $0) }
-  }
-
-  /// The style that gives a page's formulas their font; empty for a page without formulas. The first time costs some 10 ms, for
-  /// each set of characters.
-  package func style(for html: String, interrupt: Interrupt? = nil) -> String {
-    let characters = Self.characters(in: html)
-    guard !characters.isEmpty, let font = subset(characters, interrupt) else { return "" }
-    return """
-      <style>@font-face { font-family: "Formulas"; src: url(data:font/otf;base64,\(font.base64EncodedString())) \
-      format("opentype"); }</style>
-
-      """
-  }
-
-  private static let name = "formulas.otf"
-  /// Held while a font is cut: who wants the same one meanwhile waits for it.
-  private static let cutting = Mutex(())
-
-  private func subset(_ characters: [UInt32], _ interrupt: Interrupt?) -> Data? {
-    Self.cutting.withLock { _ in cut(characters, interrupt) }
-  }
-
-  private func cut(_ characters: [UInt32], _ interrupt: Interrupt?) -> Data? {
-    let list = characters.map { String($0, radix: 16) }.joined(separator: ",")
-    let key = ContentHash(["font 2", "\(file) \(DrawingTools.version(file))", DrawingTools.version(cutter), list])
-    if let kept = store.entry(.formula, key)?.files[Self.name] { return kept }
-    let made = try? store.withScratch { folder in
-      let output = "\(folder)/\(Self.name)"
-      let (status, _) = try Subprocess.run(
-        cutter,
-        [
-          file, "--unicodes=\(list)", "--layout-features=*", "--no-hinting", "--name-IDs=0,1,2,13,14",
-          "--output-file=\(output)",
-        ], interrupt: interrupt, limit: 60)
-      return status == 0 ? FileManager.default.contents(atPath: output) : nil
-    }
-    guard let made else { return nil }
-    store.keep(.formula, key, [Self.name: made])
-    return made
   }
 
   // MARK: Characters
