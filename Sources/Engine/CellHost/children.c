@@ -80,6 +80,8 @@ int isKeeper(pid_t process) {
   return 0;
 }
 
+pid_t keeperAt(int index) { return index < keeperCount ? keepers[index] : 0; }
+
 // A mistaken `kill(getppid(), …)` or `kill(-1, …)` would end the session, or stop it without a word.
 int kill(pid_t process, int signal) {
   if (process == -1 || isKeeper(process < 0 ? -process : process)) {

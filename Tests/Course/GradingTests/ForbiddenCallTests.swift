@@ -43,12 +43,20 @@ import Toolchains
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a number that the kit has computed is not the student's`(
     _ sandbox: String
   ) throws {
-    let attacks = AttackTests.share(Ground.smuggled + Hostile.states + Hostile.borrowed, in: sandbox)
+    let attacks = AttackTests.share(Ground.smuggled + Hostile.states + Hostile.borrowed + Hostile.later, in: sandbox)
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
       let reach = try course.mark(name).tasks[1]
       // What another process remembered may not be there at all.
       #expect(reach.earned == 0 && [.forbidden, .failed].contains(reach.status), "\(name): \(reach)")
+    }
+  }
+
+  @Test func `pointers are noticed without their name`() throws {
+    let course = try graded(Hostile.pointers, in: Sandboxes.all[0].name)
+    for (name, _) in Hostile.pointers {
+      let mark = try course.mark(name)
+      #expect(mark.tasks.map(\.earned) == [0, 0, 1] && mark.tasks[0].status == .forbidden, "\(name): \(mark)")
     }
   }
 

@@ -14,6 +14,8 @@ struct CallInspection {
     var kept: String?
     var state: String?
     var writesState = false
+    /// Whether it can tell the time, or something like that.
+    var tellsTime = false
   }
 
   private let job: ConfinedJob
@@ -50,6 +52,7 @@ struct CallInspection {
         case .state(let isWritten):
           found.state = found.state ?? around.words
           found.writesState = found.writesState || isWritten
+        case .course: found.tellsTime = true
         }
       }
       calls[index] = found
@@ -99,6 +102,10 @@ struct CallInspection {
             || other != index && !(references.names(of: other, in: index) ?? freeNames(other)).isDisjoint(with: stored)
         }
       if isAsked || isRead { found.insert(index) }
+    }
+    // A cell above can wait until it is a certain time.
+    if let last = found.filter({ calls[$0]?.tellsTime == true }).max() {
+      found.formUnion((0..<last).filter { job.units[$0].kind == .own })
     }
     // Into a variable that was handed out, each cell that names it could have put its values.
     for index in all where job.units[index].kind == .locked {
