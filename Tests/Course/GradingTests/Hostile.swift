@@ -284,7 +284,7 @@ enum Hostile {
     )
   }
 
-  /// Numbers that the kit computes while another cell runs: on a thread, or in the handler of a signal.
+  /// Numbers that cells below the task have the kit compute: plainly, or while another cell runs, on a thread or in a signal's handler.
   static let later: [(name: String, text: String)] = {
     let number = "0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x"
     let wait = "import Foundation\nusleep(400_000)\nlet own = Quaternion(.z, 0).act(on: Vector3(1, 0, 0))\nusleep(400_000)"
@@ -292,12 +292,21 @@ enum Hostile {
       Ground.submission(
         reach: "nonisolated(unsafe) var reach: Double = 0", after: between + ["import Foundation\n\(start)", wait, "let end = 1"])
     }
+    func put(_ code: String, by function: String) -> String {
+      Ground.submission(
+        reach: "nonisolated(unsafe) var stored = 0.0\n\(function)\nvar reach: Double { stored }", after: [code])
+    }
     return [
+      ("plainly", after("reach = \(number)")),
+      ("by a function", put("put(\(number))", by: "func put(_ x: Double) { stored = x }")),
+      (
+        "by counting",
+        put("for _ in 0..<Int((100 * \(number)).rounded()) { step() }", by: "func step() { stored += 0.01 }")
+      ),
       ("thread", after("Thread.detachNewThread { usleep(600_000); reach = \(number) }")),
       ("queue", after("DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { reach = \(number) }")),
       ("task", after("Task.detached { usleep(600_000); reach = \(number) }")),
       ("handler", after("signal(SIGALRM) { _ in reach = \(number) }; ualarm(600_000, 0)")),
-      ("handler of children", after("signal(SIGCHLD) { _ in reach = \(number) }")),
       (
         "a function given to a queue",
         after("DispatchQueue.global().asyncAfter(deadline: .now() + 0.6, execute: compute)", ["func compute() { reach = \(number) }"])
@@ -310,6 +319,7 @@ enum Hostile {
     ("copy of a text", "import Foundation\nlet place = strdup(\"some text\")!\nplace[3] = 65"),
     ("memory", "import Foundation\nlet place = malloc(64)!\nplace.assumingMemoryBound(to: Int.self).pointee = 5"),
     ("copy of bytes", "import Foundation\nvar (one, two) = (0, 1)\nmemcpy(&one, &two, 8)"),
+    ("stream", "import Foundation\nlet far = stdout! + 100\nprint(far[0])"),
     ("order", "import Foundation\nvar all = [3, 1]\nqsort(&all, 2, 8) { a, _ in a!.load(as: Int.self) == 3 ? 1 : -1 }"),
     (
       "a signal's context",

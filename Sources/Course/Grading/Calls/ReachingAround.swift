@@ -135,7 +135,9 @@ enum ReachingAround {
   /// What reaches into memory by pointers that are never named: compilers call some of it by themselves, and others leave no symbol.
   private static let pointers: Set<String> = [
     "pointee", "assumingMemoryBound", "withMemoryRebound", "bindMemory", "storeBytes", "sa_sigaction", "malloc",
-    "memcpy", "memmove", "memset", "memchr", "strchr", "strstr", "environ", "localtime", "gmtime",
+    "memcpy", "memmove", "memset", "memchr", "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strerror", "environ",
+    "localtime", "gmtime", "ctime", "asctime", "withCString", "withUTF8", "getpwuid", "getpwnam", "ttyname", "tmpnam",
+    "localeconv", "nl_langinfo",
   ]
 
   /// Words of the language that a symbol need not show.
@@ -155,6 +157,25 @@ enum ReachingAround {
   /// Attributes that give a declaration the symbol of another.
   private final class Attributes: SyntaxVisitor {
     var found: String?
+    private static let streams: Set<String> = ["stdin", "stdout", "stderr"]
+    private static let printing: Set<String> = [
+      "fflush", "fputs", "fputc", "putc", "setvbuf", "setbuf", "setlinebuf", "fileno", "vfprintf", "fgetc", "getc",
+      "feof", "ferror", "clearerr",
+    ]
+
+    /// A stream of C is a pointer; only what prints may have it.
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+      let name = node.baseName.text
+      guard Self.streams.contains(name) else { return .skipChildren }
+      var holder = Syntax(node).parent
+      if let member = holder?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { holder = member.parent }
+      let called = holder?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)?.calledExpression
+      if !Self.printing.contains(called?.trimmedDescription.split(separator: ".").last.map(String.init) ?? "") {
+        found = name
+      }
+      return .skipChildren
+    }
+
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
       let name = node.attributeName.trimmedDescription
       if ["_silgen_name", "_extern", "_cdecl"].contains(name) { found = "@\(name)" }
