@@ -6,6 +6,7 @@
 #include "process.h"
 #include "real.h"
 #include "record.h"
+#include "seal.h"
 
 #include <errno.h>
 
@@ -88,7 +89,10 @@ int kill(pid_t process, int signal) {
     errno = EPERM;
     return -1;
   }
-  return REAL(kill)(process, signal);
+  if (!isSealed()) return REAL(kill)(process, signal);
+  if (process > 0) return (int)REAL(syscall)(SYS_tgkill, process, process, signal);
+  errno = EPERM;
+  return -1;
 }
 
 int killpg(pid_t group, int signal) { return kill(group == 0 ? 0 : -group, signal); }

@@ -46,18 +46,18 @@ static int install(struct sock_filter *instructions, size_t count) {
 
 // MARK: Signals
 
-// What sends signals; what names a process by other means than its number is refused. Behind it stands what is asked of that number.
+// What sends signals. `kill` takes the number of any thread for its process, others name a process without its number: they are
+// refused. Behind it stands what is asked of a process's number.
 #define SENDING                                                                                                       \
-  LOAD(nr), NOT(tkill), NOT(pidfd_send_signal),                                                                        \
+  LOAD(nr), NOT(kill), NOT(tkill), NOT(rt_sigqueueinfo), NOT(pidfd_send_signal),                                       \
       IS(SYS_fcntl, 0, 5), ARGUMENT(1), IS(F_SETOWN, 1, 0), IS(F_SETOWN_EX, 0, 1), REFUSE, ALLOW,                       \
       IS(SYS_ioctl, 0, 5), ARGUMENT(1), IS(FIOSETOWN, 1, 0), IS(SIOCSPGRP, 0, 1), REFUSE, ALLOW,                        \
-      IS(SYS_kill, 4, 0), IS(SYS_tgkill, 3, 0), IS(SYS_rt_sigqueueinfo, 2, 0), IS(SYS_rt_tgsigqueueinfo, 1, 0), ALLOW, \
+      IS(SYS_tgkill, 2, 0), IS(SYS_rt_tgsigqueueinfo, 1, 0), ALLOW,                                                    \
       ARGUMENT(0)
 
-// No signal for this process and for groups, from here and all that comes from here.
+// No signal for this process, from here and all that comes from here.
 static int spare(pid_t process) {
-  struct sock_filter sparing[] = {
-      SENDING, IS(process, 2, 0), IS(0, 1, 0), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x80000000, 0, 1), REFUSE, ALLOW};
+  struct sock_filter sparing[] = {SENDING, IS(process, 0, 1), REFUSE, ALLOW};
   return install(sparing, sizeof sparing / sizeof *sparing);
 }
 
