@@ -284,7 +284,7 @@ exactness: build
 # ATTACKS=name,name takes some.
 attacks: build
 	GIMBAL_ATTACKS=$(or $(ATTACKS),all) $(TEST) --filter GradingTests.AttackTests
-	GIMBAL_ATTACKS=all $(TEST) --filter GradingTests.ForbiddenCallTests
+	GIMBAL_ATTACKS=$(or $(COUNT),all) $(TEST) --filter GradingTests.ForbiddenCallTests
 
 # Three hundred variations of each of twenty correct submissions, half of them in each sandbox, with a line every fifty: none loses a
 # point. Hours. HONEST says how many, and FROM from which one on.

@@ -6,6 +6,7 @@
 #include "process.h"
 #include "real.h"
 #include "record.h"
+#include "seal.h"
 
 #include <errno.h>
 
@@ -80,13 +81,18 @@ int isKeeper(pid_t process) {
   return 0;
 }
 
+pid_t keeperAt(int index) { return index < keeperCount ? keepers[index] : 0; }
+
 // A mistaken `kill(getppid(), …)` or `kill(-1, …)` would end the session, or stop it without a word.
 int kill(pid_t process, int signal) {
   if (process == -1 || isKeeper(process < 0 ? -process : process)) {
     errno = EPERM;
     return -1;
   }
-  return REAL(kill)(process, signal);
+  if (!isSealed()) return REAL(kill)(process, signal);
+  if (process > 0) return (int)REAL(syscall)(SYS_tgkill, process, process, signal);
+  errno = EPERM;
+  return -1;
 }
 
 int killpg(pid_t group, int signal) { return kill(group == 0 ? 0 : -group, signal); }

@@ -6,6 +6,7 @@
 #include "process.h"
 #include "real.h"
 #include "running.h"
+#include "seal.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -89,10 +90,33 @@ static uintptr_t addressIn(void *context) {
 #endif
 }
 
+// Whether the thread that runs cells computes nothing for so long that nothing but this thread's work could bring it on.
+static int isAwaited(uint64_t unit) {
+  enum { looks = 100, pauseMilliseconds = 50 };
+  // The clock of a thread's processor time, by its number, as the kernel writes it: see `clock_getres(2)`.
+  clockid_t clock = (clockid_t)(~(unsigned)getpid() << 3 | 6);
+  struct timespec before = {0, 0}, now;
+  for (int still = 0; still < looks; still++) {
+    poll(NULL, 0, pauseMilliseconds);
+    if (!runsUnit() || gimbal_generation != unit) return 0;
+    if (REAL(clock_gettime)(clock, &now) < 0) return 1;
+    if (now.tv_sec != before.tv_sec || now.tv_nsec != before.tv_nsec) still = 0;
+    before = now;
+  }
+  return 1;
+}
+
+void stopAside(void) {
+  if (!isSealed() || !isOwnProcess() || REAL(syscall)(SYS_gettid) == getpid()) return;
+  if (isAwaited(gimbal_generation)) return;
+  for (;;) pause();
+}
+
 // Every thread may come here. The first one tells; another one waits for the end that the first brings, unless it is
 // the first again, whose telling has crashed: then there is nothing to tell.
 static void onCrash(int signal, siginfo_t *info, void *context) {
   (void)info;
+  stopAside();
   long thread = REAL(syscall)(SYS_gettid), nobody = 0;
   if (!atomic_compare_exchange_strong(&crashingThread, &nobody, thread)) {
     if (nobody == thread) _exit(128 + signal);
@@ -128,6 +152,43 @@ void catchCrashes(void) {
     struct sigaction action = {.sa_sigaction = onCrash, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigaction(signals[i], &action, NULL);
   }
+}
+
+int hasOwnHandlers(void) {
+  for (int number = 1; number < 65; number++) {
+    struct sigaction action;
+    if (sigaction(number, NULL, &action) < 0 || action.sa_handler == SIG_DFL || action.sa_handler == SIG_IGN) continue;
+    if (action.sa_sigaction != onCrash) return 1;
+  }
+  return 0;
+}
+
+// MARK: Ends that another thread asks for
+
+void exit(int status) {
+  stopAside();
+  REAL(exit)(status);
+  __builtin_unreachable();
+}
+
+void _exit(int status) {
+  stopAside();
+  REAL(_exit)(status);
+  __builtin_unreachable();
+}
+
+void _Exit(int status) SAME_AS(_exit);
+
+void quick_exit(int status) {
+  stopAside();
+  REAL(quick_exit)(status);
+  __builtin_unreachable();
+}
+
+void abort(void) {
+  stopAside();
+  REAL(abort)();
+  __builtin_unreachable();
 }
 
 // MARK: Errors

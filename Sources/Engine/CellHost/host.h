@@ -10,6 +10,8 @@ enum { mostText = 1 << 16 };
 // The processes that keep the session: the warden and the states above this one. A cell can't send them signals.
 int isKeeper(pid_t process);
 void addKeeper(pid_t process);
+// In the order in which they were added; 0 behind the last.
+pid_t keeperAt(int index);
 
 // Sends a packet to the runner on the current control socket; nothing in a process that isn't ours.
 void tell(const char *packet, size_t length);

@@ -55,6 +55,7 @@
 #include "process.h"
 #include "real.h"
 #include "running.h"
+#include "seal.h"
 #include "serving.h"
 #include "warden.h"
 #include "watch.h"

@@ -38,6 +38,8 @@ void tellFormat(const char *format, ...) {
   if (length > 0) tell(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
 }
 
+int runsUnit(void) { return display >= 0; }
+
 // MARK: From request to end
 
 void beginUnit(int descriptors[descriptorCount]) {

@@ -16,6 +16,8 @@ extern int control;
 void beginUnit(int descriptors[descriptorCount]);
 // Flushes, decides whether the state is a checkpoint, lets go of the unit's descriptors and tells `D`.
 void finishUnit(void);
+// Whether a unit runs, and its end has not been told.
+int runsUnit(void);
 // Loads a library and finds a function in it; when there is none, tells why and ends the process.
 void *loadedFunction(const char *library, const char *symbol);
 // The next function that the runner gave to be called, from an offset that moves behind it; 0 at the end. The texts hold until

@@ -8,6 +8,7 @@
 #include "process.h"
 #include "real.h"
 #include "running.h"
+#include "seal.h"
 #include "warden.h"
 
 #include <errno.h>
@@ -166,6 +167,7 @@ static void becomeState(pid_t parent) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   setpgid(0, 0);
   addKeeper(parent);
+  if (sealState(parent) < 0) _exit(72);
   forgetForks();
   keptCount = 0;
 }

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "watch.h"
 
+#include "crashes.h"
+#include "process.h"
 #include "real.h"
 
 #include <errno.h>
@@ -70,9 +72,12 @@ static int isForbidden(uint32_t list, uint32_t function, int how) {
 
 enum { mostLibraries = 1024 };
 enum { watchesNothing, notes, forbids };
+enum { threads = 1, handlers = 2 };
 
 struct sharedWatch {
   _Atomic int mode, library;
+  // What earlier cells have left that could run while another one does.
+  _Atomic int others;
 };
 static struct sharedWatch *state;
 // For each function, whether its stubs ask.
@@ -95,6 +100,14 @@ struct range {
 static struct range kitCode, cellCode[mostLibraries], stubs;
 static uintptr_t kitBase;
 static int cellCount;
+// Of each cell's code, the number of its library.
+static int numbers[mostLibraries];
+
+static int numberOf(const char *library) {
+  int number = 0;
+  while (number < libraryCount && strcmp(libraries[number], library) != 0) number++;
+  return number < libraryCount ? number : -1;
+}
 
 static int holds(struct range range, uintptr_t address) { return address >= range.start && address < range.end; }
 
@@ -278,6 +291,7 @@ int watchKit(const char *kit) {
 void watchCell(const char *library) {
   struct dl_phdr_info image;
   if (!table || libraryCount == mostLibraries || findImage(library, &image) < 0) return;
+  numbers[cellCount] = numberOf(library);
   cellCode[cellCount++] = codeOf(&image);
   lead(&image, outer);
 }
@@ -319,11 +333,21 @@ static uintptr_t calledBefore(uintptr_t back, const struct registers *at) {
   return 0;
 }
 
+enum { deepest = 256 };
+
+// Goes to the frame above; 0 where there is none that can be read.
+static int goUp(uintptr_t *back, uintptr_t *frame, uintptr_t *last) {
+  if (*frame <= *last || *frame - *last > 64 << 20 || !isReadable(*frame) || !isReadable(*frame + 8)) return 0;
+  *last = *frame;
+  *back = ((const uintptr_t *)*frame)[1];
+  *frame = ((const uintptr_t *)*frame)[0];
+  return 1;
+}
+
 // Whether a function that was reached by way of a table was called by the kit: of the frames from the innermost on, those of other
 // libraries aside, the first is one of the kit's; or it is a cell's, and what that calls is another function of the kit, which has
 // left no frame because the call was its last act.
 static int isCalledByKit(const struct registers *at) {
-  enum { deepest = 256 };
   uintptr_t self = stubOf((uint32_t)(at->stub / 2), inner), back = at->back, frame = at->rbp, last = (uintptr_t)&at->back;
   for (int depth = 0; depth < deepest; depth++) {
     if (holds(kitCode, back)) return 1;
@@ -331,15 +355,26 @@ static int isCalledByKit(const struct registers *at) {
       uintptr_t called = calledBefore(back, depth == 0 ? at : NULL);
       return called != self && (holds(kitCode, called) || holds(stubs, called));
     }
-    if (frame <= last || frame - last > 64 << 20 || !isReadable(frame) || !isReadable(frame + 8)) return 0;
-    last = frame;
-    back = ((const uintptr_t *)frame)[1];
-    frame = ((const uintptr_t *)frame)[0];
+    if (!goUp(&back, &frame, &last)) return 0;
   }
   return 0;
 }
 
 // MARK: What is done about it
+
+static void noteFor(int library, uint32_t function) {
+  if (library >= 0) reachedBy[(size_t)library * table->functions + function] = 1;
+}
+
+// Notes it for all cells whose code has led here.
+static void noteForCallers(const struct registers *at, uint32_t function) {
+  uintptr_t back = at->back, frame = at->rbp, last = (uintptr_t)&at->back;
+  for (int depth = 0; depth < deepest; depth++) {
+    for (int i = 0; i < cellCount; i++)
+      if (holds(cellCode[i], back)) noteFor(numbers[i], function);
+    if (!goUp(&back, &frame, &last)) return;
+  }
+}
 
 uintptr_t gimbal_stub_asks(struct registers *at) {
   uint32_t function = (uint32_t)(at->stub / 2);
@@ -350,10 +385,11 @@ uintptr_t gimbal_stub_asks(struct registers *at) {
     return target;
   }
   if (mode == notes) {
-    int library = atomic_load(&state->library);
-    if (library >= 0) reachedBy[(size_t)library * table->functions + function] = 1;
-    // Once is enough.
-    asks[function] = 0;
+    noteFor(atomic_load(&state->library), function);
+    // What a thread or a handler of an earlier cell reaches is that cell's, whichever runs. Where there is none, once is enough.
+    int others = atomic_load(&state->others);
+    if (others & handlers || (others & threads && REAL(syscall)(SYS_gettid) != getpid())) noteForCallers(at, function);
+    if (!others) asks[function] = 0;
     errno = problem;
     return target;
   }
@@ -377,9 +413,8 @@ void watchCell(const char *library) { (void)library; }
 
 void noteReachedBy(const char *library) {
   if (!state) return;
-  int number = 0;
-  while (number < libraryCount && strcmp(libraries[number], library) != 0) number++;
-  atomic_store(&state->library, number < libraryCount ? number : -1);
+  atomic_store(&state->library, numberOf(library));
+  atomic_store(&state->others, (hasHadThreads() ? threads : 0) | (hasOwnHandlers() ? handlers : 0));
   atomic_store(&state->mode, notes);
   for (uint32_t i = 0; i < table->functions; i++) {
     uint8_t isWanted = 0;

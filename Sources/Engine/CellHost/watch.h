@@ -23,8 +23,6 @@ void watchCell(const char *library);
 void noteReachedBy(const char *library);
 // Nothing is noted any more.
 void stopNoting(void);
-// From now on no memory becomes code, no program is started, and no library loaded, here and in all that comes from here.
-int sealCode(void);
 #pragma GCC visibility pop
 
 // Forbids what a list forbids, in all processes of the submission, until it is called again; a negative list forbids nothing. A

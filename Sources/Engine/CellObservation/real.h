@@ -77,7 +77,7 @@ uint32_t arc4random_uniform(uint32_t bound);
   X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) X(clock) X(getrandom) X(getentropy) X(arc4random_buf)     \
   X(fgets) X(fgetc) X(getdelim) X(fread) X(vfscanf) X(tcgetattr) X(tcsetattr)                                        \
   X(fork) X(_Fork) X(posix_spawn) X(posix_spawnp) X(posix_spawn_file_actions_addclose) X(popen) X(system) X(kill)    \
-  X(pthread_create) X(pthread_join) X(setrlimit) X(prlimit)                                                          \
+  X(exit) X(_exit) X(quick_exit) X(abort) X(pthread_create) X(pthread_join) X(setrlimit) X(prlimit)                                                          \
   X(dlopen) X(dlmopen) X(mmap) X(munmap) X(shmat) X(shm_open) X(shm_unlink) X(shmget) X(sem_open) X(timer_create) X(timer_delete)
 
 #pragma GCC visibility push(hidden)

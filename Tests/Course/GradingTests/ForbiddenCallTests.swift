@@ -9,10 +9,14 @@ import Toolchains
 
 /// A task answers for the code that runs when it is judged, and for nothing else.
 @Suite(.serialized) struct ForbiddenCallTests {
-  /// How many of the generated attacks are tried: every way once around some function of the kit. `make attacks` tries 360.
-  static let generated =
-    Tier.proves || !AttackTests.asked.isEmpty
-    ? Array(0..<360) : (0..<Hostile.kinds).map { $0 + $0 % 7 * Hostile.kinds }
+  /// How many of the generated attacks are tried: every way once around some function of the kit. `make attacks` tries 360, or
+  /// as many as its number says, spread over all of them.
+  static let generated: [Int] = {
+    let all = 360
+    if let count = AttackTests.asked.first.flatMap({ Int($0) }) { return (0..<min(count, all)).map { $0 * all / count } }
+    return Tier.proves || !AttackTests.asked.isEmpty
+      ? Array(0..<all) : (0..<Hostile.kinds).map { $0 + $0 % 7 * Hostile.kinds }
+  }()
 
   private func graded(_ submissions: [(name: String, text: String)], in sandbox: String) throws -> Course {
     let course = try Course(Ground.text)
@@ -43,12 +47,20 @@ import Toolchains
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a number that the kit has computed is not the student's`(
     _ sandbox: String
   ) throws {
-    let attacks = AttackTests.share(Ground.smuggled + Hostile.states + Hostile.borrowed, in: sandbox)
+    let attacks = AttackTests.share(Ground.smuggled + Hostile.states + Hostile.borrowed + Hostile.later, in: sandbox)
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
       let reach = try course.mark(name).tasks[1]
       // What another process remembered may not be there at all.
       #expect(reach.earned == 0 && [.forbidden, .failed].contains(reach.status), "\(name): \(reach)")
+    }
+  }
+
+  @Test func `pointers are noticed without their name`() throws {
+    let course = try graded(Hostile.pointers, in: Sandboxes.all[0].name)
+    for (name, _) in Hostile.pointers {
+      let mark = try course.mark(name)
+      #expect(mark.tasks.map(\.earned) == [0, 0, 1] && mark.tasks[0].status == .forbidden, "\(name): \(mark)")
     }
   }
 

@@ -79,10 +79,9 @@ import Testing
     try course.handIn("stubborn", Course.submission(step: stubborn))
     try course.handIn("cell", Course.submission(before: ["import Foundation\nwhile true { sleep(60) }"]))
     try course.grade(in: sandbox, total: 30)
-    // What a signal is to do outlives the cell that says it: such a cell answers for the task that allows no library.
-    for (student, turn) in [("call", 4.0), ("stubborn", 0)] {
+    for student in ["call", "stubborn"] {
       let mark = try course.mark(student)
-      #expect(try course.earned(student) == ["step": 0, "turn": turn, "loot": 1], "\(mark)")
+      #expect(try course.earned(student) == ["step": 0, "turn": 4, "loot": 1], "\(mark)")
       #expect(mark.tasks[0].checks[0].results[0].words.contains("was stopped after it had waited for 5 s"), "\(mark)")
     }
     let cell = try course.mark("cell")

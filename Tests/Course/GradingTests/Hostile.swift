@@ -284,6 +284,49 @@ enum Hostile {
     )
   }
 
+  /// Numbers that cells below the task have the kit compute: plainly, or while another cell runs, on a thread or in a signal's handler.
+  static let later: [(name: String, text: String)] = {
+    let number = "0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x"
+    let wait = "import Foundation\nusleep(400_000)\nlet own = Quaternion(.z, 0).act(on: Vector3(1, 0, 0))\nusleep(400_000)"
+    func after(_ start: String, _ between: [String] = []) -> String {
+      Ground.submission(
+        reach: "nonisolated(unsafe) var reach: Double = 0", after: between + ["import Foundation\n\(start)", wait, "let end = 1"])
+    }
+    func put(_ code: String, by function: String) -> String {
+      Ground.submission(
+        reach: "nonisolated(unsafe) var stored = 0.0\n\(function)\nvar reach: Double { stored }", after: [code])
+    }
+    return [
+      ("plainly", after("reach = \(number)")),
+      ("by a function", put("put(\(number))", by: "func put(_ x: Double) { stored = x }")),
+      (
+        "by counting",
+        put("for _ in 0..<Int((100 * \(number)).rounded()) { step() }", by: "func step() { stored += 0.01 }")
+      ),
+      ("thread", after("Thread.detachNewThread { usleep(600_000); reach = \(number) }")),
+      ("queue", after("DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { reach = \(number) }")),
+      ("task", after("Task.detached { usleep(600_000); reach = \(number) }")),
+      ("handler", after("signal(SIGALRM) { _ in reach = \(number) }; ualarm(600_000, 0)")),
+      (
+        "a function given to a queue",
+        after("DispatchQueue.global().asyncAfter(deadline: .now() + 0.6, execute: compute)", ["func compute() { reach = \(number) }"])
+      ),
+    ].map { ("later: \($0.0)", $0.1) }
+  }()
+
+  /// Memory reached by pointers that the code does not name.
+  static let pointers: [(name: String, text: String)] = [
+    ("copy of a text", "import Foundation\nlet place = strdup(\"some text\")!\nplace[3] = 65"),
+    ("memory", "import Foundation\nlet place = malloc(64)!\nplace.assumingMemoryBound(to: Int.self).pointee = 5"),
+    ("copy of bytes", "import Foundation\nvar (one, two) = (0, 1)\nmemcpy(&one, &two, 8)"),
+    ("stream", "import Foundation\nlet far = stdout! + 100\nprint(far[0])"),
+    ("order", "import Foundation\nvar all = [3, 1]\nqsort(&all, 2, 8) { a, _ in a!.load(as: Int.self) == 3 ? 1 : -1 }"),
+    (
+      "a signal's context",
+      "import Foundation\nvar action = sigaction()\naction.__sigaction_handler.sa_sigaction = { _, _, context in print(context!) }\nsigaction(SIGUSR1, &action, nil)"
+    ),
+  ].map { ("pointer: \($0.0)", Ground.submission(before: [$0.1])) }
+
   /// Numbers that another cell has had the kit compute, and has left where no variable of the student's is.
   static let states: [(name: String, text: String)] = {
     let kit =
@@ -326,6 +369,26 @@ enum Hostile {
         left(
           "NSTimeZone.default = TimeZone(secondsFromGMT: Int((Kit.x() * 100).rounded()) * 60)!",
           "Double(NSTimeZone.default.secondsFromGMT()) / 6000")
+      ),
+      (
+        "time of day",
+        left(
+          "let hundredths = Int((Kit.x() * 100).rounded()); while Int(Date().timeIntervalSince1970 * 20) % 100 != hundredths {}",
+          "Double(Int(Date().timeIntervalSince1970 * 20) % 100) / 100")
+      ),
+      (
+        "clock of C",
+        left(
+          "var t = timespec(); let n = Int((Kit.x() * 100).rounded()); repeat { clock_gettime(CLOCK_MONOTONIC, &t) } while (t.tv_sec * 20 + t.tv_nsec / 50_000_000) % 100 != n",
+          "{ var t = timespec(); clock_gettime(CLOCK_MONOTONIC, &t); return Double((t.tv_sec * 20 + t.tv_nsec / 50_000_000) % 100) / 100 }()"
+        )
+      ),
+      ("number of an error", left("errno = Int32((Kit.x() * 100).rounded())", "Double(errno) / 100")),
+      (
+        "what a signal does",
+        left(
+          "if Kit.x() > 0.1 { signal(SIGUSR1, SIG_IGN) }",
+          "{ var told = 0.16; if signal(SIGUSR1, SIG_DFL) == nil { told = 0 }; return told }()")
       ),
       ("alarm", left("alarm(UInt32((Kit.x() * 100).rounded()) + 1000)", "Double(Int(alarm(0)) - 1000) / 100")),
     ].map { ("state: \($0.0)", $0.1) }

@@ -13,6 +13,11 @@ import Testing
   }
   private static let split = "@_silgen_name(\"fork\") func split() -> Int32\n"
 
+  private static let raw = "@_silgen_name(\"syscall\") func raw(_: Int, _: Int, _: Int) -> Int\n"
+  private static let crash = "let none: [Int] = []; print(none[none.count + 2])"
+  /// A submission with a cell that leaves something running.
+  private static func left(_ code: String) -> String { Course.submission(before: ["import Foundation\n\(code)"]) }
+
   /// Submissions that use much of something, or give values at the edge, with what they earn. None of them is stopped by a limit of time
   /// from which it is not far away.
   static let submissions: [(name: String, text: String, earned: [Double])] = [
@@ -72,8 +77,40 @@ import Testing
       "kills everybody",
       Course.submission(before: [
         "import Foundation\n@_silgen_name(\"syscall\") func raw(_: Int, _: Int, _: Int) -> Int\nfor p in 1..<70 where p != Int(getpid()) { _ = raw(62, p, 9) }; _ = raw(62, -1, 9)"
-      ]), [0, 0, 0]
+      ]), [5, 0, 1]
     ),
+    ("a call kills its parent", Course.submission(step: step("kill(getppid(), SIGKILL); return v + a * dt")), [5, 4, 1]),
+    ("a call kills its group", Course.submission(step: step("kill(0, SIGKILL); return v + a * dt")), [5, 4, 1]),
+    (
+      "a call kills around the host",
+      Course.submission(
+        step: "\(raw)\(step("let p = Int(getppid()); for n in [p, -p, 0, -1] { _ = raw(62, n, 9) }; return v + a * dt"))"),
+      [5, 0, 1]
+    ),
+    (
+      "a cell kills around the host",
+      Course.submission(before: [
+        "import Foundation\n\(raw)let p = Int(getppid()); for n in [p, -p, 0, -1] { _ = raw(62, n, 9) }; _ = raw(200, p, 9)"
+      ]), [5, 0, 1]
+    ),
+    ("memory in a call", Course.submission(step: step("[Double](repeating: v, count: 1 << 29)[7] + a * dt")), [0, 0, 0]),
+    ("a queue without end", left("DispatchQueue.global().async { while true {} }"), [5, 4, 1]),
+    ("a queue that crashes", left("DispatchQueue.global().async { fatalError() }"), [5, 4, 1]),
+    ("a thread that crashes later", left("Thread.detachNewThread { usleep(50_000); \(crash) }"), [5, 4, 1]),
+    ("a task without end", left("Task.detached { while true {} }"), [5, 4, 1]),
+    ("a task that crashes", left("Task.detached { usleep(20_000); \(crash) }"), [5, 4, 1]),
+    ("a queue that ends the program", left("DispatchQueue.global().async { exit(3) }"), [5, 4, 1]),
+    (
+      "a thread that prints, and a crash below",
+      Course.submission(before: [
+        "import Foundation\nThread.detachNewThread { var i = 0; while true { i += 1; print(i); usleep(1000) } }", crash,
+      ]), [5, 4, 1]
+    ),
+    (
+      "a crash that the cell waits for",
+      left("let all = DispatchGroup()\nDispatchQueue.global().async(group: all) { \(crash) }\nall.wait()"), [5, 4, 1]
+    ),
+    ("a signal's handler", left("signal(SIGUSR1) { _ in }; signal(SIGPROF, SIG_IGN)"), [5, 4, 1]),
     ("not a number", Course.submission(step: step(".nan")), [0, 4, 1]),
     ("infinite", Course.submission(step: step("dt == 0 ? v : .infinity")), [1, 4, 1]),
     ("negative zero", Course.submission(step: step("let r = v + a * dt; return r == 0 ? -0.0 : r")), [5, 4, 1]),
@@ -119,7 +156,13 @@ import Testing
         let mark = try course.mark(name)
         #expect(mark.tasks.map(\.earned) == earned, "\(name) in \(sandbox): \(mark.tasks)")
         // One sentence says what happened to a submission that has ended; the tasks do not repeat that they were not run.
-        #expect(!mark.tasks.contains { $0.checks.contains { ($0.failure ?? "").contains("does not run any more") } })
+        let words = mark.tasks.flatMap(\.checks).flatMap { [$0.failure ?? ""] + $0.results.map(\.words) }
+        #expect(!words.contains { $0.contains("has ended") || $0.contains("does not run") }, "\(name): \(words)")
+        if name == "memory in a call" {
+          #expect(
+            mark.failure
+              == "Nothing could be asked after “step” was called. It was stopped: it needed more than 1024 MB of memory.")
+        }
         found[name, default: [:]][sandbox] = facts(mark)
       }
       let again = all.map(\.name).prefix(4)

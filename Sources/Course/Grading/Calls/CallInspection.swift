@@ -14,6 +14,8 @@ struct CallInspection {
     var kept: String?
     var state: String?
     var writesState = false
+    /// Whether it can tell the time, or something like that.
+    var tellsTime = false
   }
 
   private let job: ConfinedJob
@@ -50,6 +52,7 @@ struct CallInspection {
         case .state(let isWritten):
           found.state = found.state ?? around.words
           found.writesState = found.writesState || isWritten
+        case .course: found.tellsTime = true
         }
       }
       calls[index] = found
@@ -100,16 +103,35 @@ struct CallInspection {
         }
       if isAsked || isRead { found.insert(index) }
     }
-    // Into a variable that was handed out, each cell that names it could have put its values.
-    for index in all where job.units[index].kind == .locked {
-      let changeable = OwnReads.changeable(in: job.units[index].code)
-      guard !changeable.isEmpty else { continue }
-      for other in analyses.indices where job.units[other].kind == .own && refers(other, to: index) {
-        let named = references.names(of: other, in: index) ?? freeNames(other)
-        if !named.isDisjoint(with: changeable) { found.insert(other) }
-      }
+    // A cell above can wait until it is a certain time.
+    if let last = found.filter({ calls[$0]?.tellsTime == true }).max() {
+      found.formUnion((0..<last).filter { job.units[$0].kind == .own })
     }
+    for index in all { found.formUnion(givers(to: index, asked: names)) }
     return found
+  }
+
+  /// The student's units that could have put values into a unit's variables. Into one that was handed out, each that names it could;
+  /// into one of the student's, each that changes it, or calls a function that does. What is asked for and is not a constant can
+  /// change with all that a unit keeps.
+  private func givers(to index: Int, asked names: Set<String>) -> [Int] {
+    let (code, kind) = (job.units[index].code, job.units[index].kind)
+    guard kind == .locked || kind == .own else { return [] }
+    let changeable = OwnReads.changeable(in: code)
+    let others = analyses.indices.filter { $0 != index && job.units[$0].kind == .own && refers($0, to: index) }
+    if kind == .own, analyses[index].definitions.contains(where: { $0.importKind == "var" && names.contains($0.name) }) {
+      return others
+    }
+    guard !changeable.isEmpty else { return [] }
+    let variables = OwnReads.changeable(in: code, onlyVariables: true)
+    let keeping = kind == .own ? OwnWrites.keepingFunctions(in: code, variables: changeable) : []
+    return others.filter { other in
+      let named = references.names(of: other, in: index) ?? freeNames(other)
+      guard kind == .own else { return !named.isDisjoint(with: changeable) }
+      let code = job.units[other].code
+      return !named.isDisjoint(with: keeping) || !OwnWrites.names(in: code).isDisjoint(with: variables)
+        || !OwnWrites.names(in: code, countsCalls: false).isDisjoint(with: changeable)
+    }
   }
 
   /// The units that define these names last, those that they refer to, and so on; with code that a unit which keeps code can be given.

@@ -28,12 +28,15 @@ enum OwnReads {
 
   /// The types of a cell that keep their own values, in `static` variables; with an empty name for extensions that do.
   /// O(length).
-  static func keepers(in code: String) -> Set<String> {
+  ///
+  /// - Parameter onlyVariables: whether `static let` does not count.
+  static func keepers(in code: String, onlyVariables: Bool = false) -> Set<String> {
     guard let tree = SyntaxTree.of(code) else { return [] }
     var names: Set<String> = []
     for item in tree.statements {
       guard case .decl(let declaration) = item.item else { continue }
       let finder = Statics(viewMode: .sourceAccurate)
+      finder.onlyVariables = onlyVariables
       finder.walk(declaration)
       guard finder.areThere else { continue }
       names.insert(declaration.asProtocol(NamedDeclSyntax.self)?.name.text ?? "")
@@ -43,9 +46,11 @@ enum OwnReads {
 
   /// The names of a cell under which other cells can leave values: variables, types that keep some, and constants that are objects of
   /// classes. O(length).
-  static func changeable(in code: String) -> Set<String> {
+  ///
+  /// - Parameter onlyVariables: whether types with `static let` alone do not count.
+  static func changeable(in code: String, onlyVariables: Bool = false) -> Set<String> {
     guard let tree = SyntaxTree.of(code) else { return [] }
-    var names = keepers(in: code)
+    var names = keepers(in: code, onlyVariables: onlyVariables)
     let classes = Set(
       tree.statements.compactMap { item in
         item.item.as(ClassDeclSyntax.self)?.name.text ?? item.item.as(ActorDeclSyntax.self)?.name.text
@@ -65,8 +70,11 @@ enum OwnReads {
 
   private final class Statics: SyntaxVisitor {
     var areThere = false
+    var onlyVariables = false
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-      if node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) { areThere = true }
+      guard node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) else { return .skipChildren }
+      let isVariable = node.bindingSpecifier.tokenKind == .keyword(.var) && node.bindings.contains { $0.accessorBlock == nil }
+      areThere = areThere || isVariable || !onlyVariables
       return .skipChildren
     }
   }

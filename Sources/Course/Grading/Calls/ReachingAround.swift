@@ -12,6 +12,9 @@ enum ReachingAround {
     /// What a process or a library of C remembers for everyone, such as the folder in which it is or the state of `srand48`: a number can
     /// be left there. It counts in the cells on which a task rests, if another cell could have written it.
     case state(isWritten: Bool)
+    /// What each program changes as it runs, without calling anything: the time, and the numbers of processes and places in memory.
+    /// Another cell can wait until it is a certain number.
+    case course
   }
 
   /// Functions of C, and parts of demangled names of Swift's libraries.
@@ -20,6 +23,7 @@ enum ReachingAround {
       let name = String(symbol.prefix { $0 != "@" })
       if functions.contains(name) { return (.anything, name) }
       if files.contains(name) { return (.kept, name) }
+      if clocks.contains(name) { return (.course, name) }
       return keepsNothing(name) ? nil : (.state(isWritten: !readers.contains(name)), name)
     }
     if demangled.hasPrefix("JudgedCalls.") || demangled.contains("in JudgedCalls)")
@@ -37,6 +41,7 @@ enum ReachingAround {
       path == store || path.hasPrefix("\(store).") || path.hasSuffix(".\(store)") || path.contains(".\(store).")
     }
     if let store = stores.first(where: isOf) { return (.kept, store) }
+    if let clock = courses.first(where: isOf) { return (.course, clock) }
     return shared.first(where: isOf).map { (.state(isWritten: true), $0) }
   }
 
@@ -53,16 +58,26 @@ enum ReachingAround {
     return mathematics || plain.contains(name)
   }
 
+  private static let clocks: Set<String> = [
+    "time", "clock", "clock_gettime", "gettimeofday", "ftime", "timespec_get", "times", "getpid", "getppid", "gettid",
+    "getrusage",
+  ]
+
+  /// Those of Swift's libraries.
+  private static let courses = [
+    "ContinuousClock", "SuspendingClock", "DispatchTime", "DispatchWallTime", "Date", "CFAbsoluteTimeGetCurrent",
+    "ObjectIdentifier",
+  ]
+
   private static let plain: Set<String> = [
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sincos", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
     "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "logb", "ilogb", "pow", "sqrt", "cbrt", "hypot",
     "floor", "ceil", "round", "trunc", "rint", "nearbyint", "lround", "llround", "lrint", "llrint", "fmod", "remainder",
     "remquo", "fma", "fmin", "fmax", "fdim", "fabs", "copysign", "nan", "nextafter", "nexttoward", "ldexp", "frexp",
     "modf", "scalbn", "scalbln", "erf", "erfc", "tgamma", "j0", "j1", "jn", "y0", "y1", "yn", "abs", "labs", "llabs",
-    "malloc", "calloc", "realloc", "free", "strlen", "strcmp", "strncmp", "strdup", "strtod", "strtol", "atof", "atoi",
-    "isdigit", "isalpha", "isspace", "toupper", "tolower", "qsort", "bsearch", "puts", "putchar", "fputs", "fputc",
-    "fflush", "stdout", "stderr", "vprintf", "vsnprintf", "abort", "exit", "_exit", "time", "clock", "clock_gettime",
-    "gettimeofday", "nanosleep", "sleep", "usleep", "getpid", "__stack_chk_fail", "__assert_fail", "__errno_location",
+    "malloc", "free", "strlen", "strcmp", "strncmp", "strtod", "strtol", "atof", "atoi", "isdigit", "isalpha", "isspace",
+    "toupper", "tolower", "puts", "putchar", "fputs", "fputc", "fflush", "stdout", "stderr", "vprintf", "abort", "exit", "_exit", "nanosleep",
+    "sleep", "usleep", "__stack_chk_fail", "__assert_fail", "__errno_location",
     "_NSConcreteStackBlock", "_NSConcreteGlobalBlock", "_Block_copy", "_Block_release", "__cxa_finalize",
     "__cxa_atexit", "__gmon_start__", "_ITM_registerTMCloneTable", "_ITM_deregisterTMCloneTable", "__tls_get_addr",
     "__gxx_personality_v0", "arc4random", "arc4random_uniform", "getrandom",
@@ -70,9 +85,8 @@ enum ReachingAround {
 
   /// Functions of C that read such state and leave it as it is.
   private static let readers: Set<String> = [
-    "getcwd", "getuid", "getgid", "geteuid", "getegid", "getppid", "getrusage", "getrlimit", "getrlimit64",
-    "getpriority",
-    "sysconf", "localtime", "gmtime", "strftime", "uname", "times", "sysinfo", "stat", "lstat", "fstat", "access",
+    "getcwd", "getuid", "getgid", "geteuid", "getegid", "getrlimit", "getrlimit64", "getpriority", "sysconf",
+    "localtime_r", "gmtime_r", "strftime", "uname", "sysinfo", "stat", "lstat", "fstat", "access",
     "rand",
     "random", "drand48", "lrand48", "mrand48",
   ]
@@ -80,7 +94,7 @@ enum ReachingAround {
   /// Types of Foundation with an object for everyone, which remembers something. Which of its members is used no symbol says.
   private static let shared = [
     "ProcessInfo", "FileManager", "Thread", "OperationQueue", "NSTimeZone", "URLCache", "HTTPCookieStorage",
-    "URLCredentialStorage", "URLSession", "ValueTransformer", "RunLoop", "Progress", "Bundle",
+    "URLCredentialStorage", "URLSession", "ValueTransformer", "RunLoop", "Progress", "Bundle", "errno",
   ]
 
   private static func isUnsafe(_ name: String) -> Bool {
@@ -94,11 +108,12 @@ enum ReachingAround {
     "dlopen", "dlsym", "dlmopen", "dlvsym", "dladdr", "dl_iterate_phdr", "mmap", "mmap64", "mprotect", "mremap",
     "syscall", "fork", "vfork", "_Fork", "__fork", "daemon", "forkpty", "wordexp", "pthread_atfork",
     "__register_atfork",
-    "clone", "__clone", "timer_create", "sigset", "__sysv_signal", "bsd_signal", "execve", "execv", "execvp", "execl",
+    "clone", "__clone", "timer_create", "execve", "execv", "execvp", "execl",
     "execlp", "posix_spawn", "posix_spawnp",
-    "system", "popen", "ptrace", "process_vm_readv", "process_vm_writev", "signal", "sigaction", "setjmp", "longjmp",
-    "getcontext", "makecontext", "setcontext", "swapcontext", "memfd_create", "shm_open", "gimbal_watch",
-    "gimbal_reached",
+    "system", "popen", "ptrace", "process_vm_readv", "process_vm_writev", "setjmp", "longjmp",
+    "calloc", "realloc", "strdup", "strndup", "qsort", "qsort_r", "bsearch", "vsnprintf", "vsprintf", "memccpy", "mempcpy",
+    "memfrob", "strcpy", "strncpy", "stpcpy", "strcat", "strncat", "bcopy", "swab", "getcontext", "makecontext", "setcontext", "swapcontext", "memfd_create", "shm_open", "gimbal_watch",
+    "gimbal_reached", "gimbal_keep_apart",
   ]
 
   private static let files: Set<String> = [
@@ -117,10 +132,19 @@ enum ReachingAround {
     "NSHashTable", "NSPointerArray", "NSCountedSet", "DispatchSpecificKey",
   ]
 
+  /// What reaches into memory by pointers that are never named: compilers call some of it by themselves, and others leave no symbol.
+  private static let pointers: Set<String> = [
+    "pointee", "assumingMemoryBound", "withMemoryRebound", "bindMemory", "storeBytes", "sa_sigaction", "malloc",
+    "memcpy", "memmove", "memset", "memchr", "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strerror", "environ",
+    "localtime", "gmtime", "ctime", "asctime", "withCString", "withUTF8", "getpwuid", "getpwnam", "ttyname", "tmpnam",
+    "localeconv", "nl_langinfo",
+  ]
+
   /// Words of the language that a symbol need not show.
   static func words(inSource code: String) -> String? {
     if let name = CodeUnit.analysis(of: code).usedNames.sorted().first(where: {
-      isUnsafe($0) || $0.hasPrefix("withContiguous") || ["JudgedCalls", "ServedCalls"].contains($0)
+      isUnsafe($0) || $0.hasPrefix("withContiguous") || pointers.contains($0)
+        || ["JudgedCalls", "ServedCalls"].contains($0)
     }) {
       return name
     }
@@ -133,6 +157,25 @@ enum ReachingAround {
   /// Attributes that give a declaration the symbol of another.
   private final class Attributes: SyntaxVisitor {
     var found: String?
+    private static let streams: Set<String> = ["stdin", "stdout", "stderr"]
+    private static let printing: Set<String> = [
+      "fflush", "fputs", "fputc", "putc", "setvbuf", "setbuf", "setlinebuf", "fileno", "vfprintf", "fgetc", "getc",
+      "feof", "ferror", "clearerr",
+    ]
+
+    /// A stream of C is a pointer; only what prints may have it.
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+      let name = node.baseName.text
+      guard Self.streams.contains(name) else { return .skipChildren }
+      var holder = Syntax(node).parent
+      if let member = holder?.as(MemberAccessExprSyntax.self), member.declName.id == node.id { holder = member.parent }
+      let called = holder?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)?.calledExpression
+      if !Self.printing.contains(called?.trimmedDescription.split(separator: ".").last.map(String.init) ?? "") {
+        found = name
+      }
+      return .skipChildren
+    }
+
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
       let name = node.attributeName.trimmedDescription
       if ["_silgen_name", "_extern", "_cdecl"].contains(name) { found = "@\(name)" }

@@ -123,7 +123,7 @@ final class CallRelay {
       terms = own
       begin()
     }
-    if let lostIn { return Self.late("the submission does not run since “\(lostIn)” was called") }
+    if lostIn != nil { return Self.late(Self.isLost) }
     if let reached = reached[terms.list] { return Self.words(.forbidden, reached) }
     if hung.contains(name) { return Self.late("an earlier call of it was stopped") }
     if fork == nil { begin() }
@@ -197,6 +197,9 @@ final class CallRelay {
     bytes.put(UInt64.random(in: .min ... .max))
     return bytes.bytes
   }
+
+  /// The reason of all calls that come after the last, which the mark gives once.
+  static let isLost = "the submission has ended"
 
   private static func late(_ text: String) -> [UInt8] { words(.late, text) }
 

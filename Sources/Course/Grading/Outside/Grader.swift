@@ -99,6 +99,14 @@ package final class Grader {
     var wasStopped = false
     /// From where on nothing could be asked any more, for the student.
     var loss: String?
+
+    /// Says once that the call of this function was the last. What could not be asked any more does not repeat it.
+    mutating func lose(after name: String) {
+      loss = "Nothing could be asked after “\(name)” was called. \(obstacle ?? "The submission ended.")"
+      for index in verdicts.indices {
+        verdicts[index].results.removeAll { !$0.hasPassed && $0.words.hasSuffix("\(CallRelay.isLost).") }
+      }
+    }
   }
 
   private func run(_ prepared: PreparedSubmission, _ time: SubmissionTime, interrupt: Interrupt) throws -> Seen {
@@ -149,10 +157,7 @@ package final class Grader {
       seen.forbidden[task.name, default: []] += found
     }
     try finish()
-    if let name = relay.lostIn {
-      let why = seen.obstacle ?? "The submission ended."
-      seen.loss = "Nothing could be asked after “\(name)” was called. \(why)"
-    }
+    if let name = relay.lostIn { seen.lose(after: name) }
     return seen
   }
 

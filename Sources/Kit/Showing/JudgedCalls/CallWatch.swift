@@ -37,6 +37,8 @@ enum CallWatch {
   private typealias Begin = @convention(c) (Int32, UnsafePointer<Int32>?, Int) -> UnsafePointer<CChar>?
   private typealias Here = @convention(c) (@convention(c) (UnsafePointer<CChar>) -> Void) -> Void
 
+  private typealias Apart = @convention(c) () -> Int32
+
   private static func function<Function>(_ name: String) -> Function? {
     dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
   }
@@ -48,6 +50,12 @@ enum CallWatch {
     guard let begin: Begin = function("gimbal_watch") else { return nil }
     return terms.libraries.withUnsafeBufferPointer { begin(terms.list, $0.baseAddress, $0.count) }
       .map { String(cString: $0) }
+  }
+
+  /// What a call does to processes reaches only its own, and that ends with the one that waits for it.
+  static func keepApart() {
+    let isolate: Apart? = function("gimbal_keep_apart")
+    _ = isolate?()
   }
 
   /// Has this process say what it reaches.

@@ -41,6 +41,7 @@ public enum ServedCalls {
     guard calls >= 0, answers >= 0, stops >= 0 else { return }
     if forked() > 0 { while true { raise(SIGSTOP) } }
     let limit = CallLimit(seconds.value)
+    forgetHandlers()
     guard MessageStream.write(Array("ready".utf8), answers) else { return }
     while let message = MessageStream.read(calls) {
       // The nonce of a message is the first half of its answer.
@@ -52,6 +53,7 @@ public enum ServedCalls {
       let child = forked()
       if child == 0 {
         close(stops)
+        CallWatch.keepApart()
         if terms.closesFiles { closeFiles() }
         answerCheck(calls, answers, limit, reached: reached)
         _exit(0)
@@ -106,6 +108,14 @@ public enum ServedCalls {
     return [CallStatus.forbidden.rawValue] + bytes.bytes
   }
 
+  /// What cells have set for signals holds for these cells: a task answers for its own code.
+  private static func forgetHandlers() {
+    for number in 1..<65 where ![SIGPIPE, SIGKILL, SIGSTOP].contains(Int32(number)) { signal(Int32(number), SIG_DFL) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+  }
+
   /// No file is opened any more: a cell may have written values into one.
   private static func closeFiles() {
     var limit = rlimit()
@@ -117,7 +127,6 @@ public enum ServedCalls {
 
   /// Answers the calls of one check, in its own process.
   private static func answerCheck(_ calls: Int32, _ answers: Int32, _ limit: CallLimit, reached: String?) {
-    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGALRM, SIGPROF] { signal(number, SIG_DFL) }
     CallWatch.tellHere { name in
       _ = MessageStream.write(
         ServedCalls.current.nonce + ServedCalls.forbidden(String(cString: name)), ServedCalls.current.answers)
