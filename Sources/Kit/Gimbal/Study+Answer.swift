@@ -101,7 +101,7 @@ enum Counted {
 extension Study: Displayable {
   /// One row a contender, best first: its error with the 95 % interval, its share of standing still's error, the difference to the best,
   /// how many recordings it won, and how much of the movement it keeps; of a scheme with covariances, in how many recordings the device ended
-  /// in the 95 % region: 95 is right, fewer is too sure. ``choiceTable`` has what was chosen.
+  /// in the 95 % region: 95 is right, fewer is too sure. One that hardly moves is called so, as its error says nothing. ``choiceTable`` has what was chosen.
   ///
   /// A star marks a difference that is shown at 5 %, corrected for all comparisons.
   public var table: Table {
@@ -123,7 +123,7 @@ extension Study: Displayable {
         difference.map { .text(Ranking.short($0)) } ?? .empty
       }
       var row: [Table.Cell] = [
-        .text(outcome.contender.name + (entry == nil ? " (not ranked)" : "")), .number(estimate.value),
+        .text(outcome.contender.name + doubt(outcome, entry)), .number(estimate.value),
         .text(estimate.interval.map(Estimate.words) ?? "too few recordings"), times(entry?.againstBest),
       ]
       if hasReference { row.append(times(entry?.againstReference)) }
@@ -139,6 +139,15 @@ extension Study: Displayable {
   }
 
   public var mimeBundle: MIMEBundle { table.mimeBundle }
+
+  /// What a small error does not say of a contender, behind its name.
+  private func doubt(_ outcome: Outcome, _ entry: Ranking.Entry?) -> String {
+    guard let entry else { return " (not ranked)" }
+    if case .shrinks = worthlessness(of: entry), outcome.contender.name != StandingStill.name {
+      return " (hardly moves)"
+    }
+    return ""
+  }
 
   /// One row for each contender whose values were chosen: what the others chose most often, the error with it, and what tuning on the
   /// recording itself would have promised; nil where nothing was chosen.

@@ -2,6 +2,15 @@ import Foundation
 import Gimbal
 import Testing
 
+/// A scheme that shrinks what the split step gives.
+private struct Shrunken: Scheme {
+  private var inner = (scheme: Unstabilized(), motion: Motion.zero)
+  mutating func advance(_ motion: inout Motion, by step: Step) {
+    inner.scheme.advance(&inner.motion, by: step)
+    motion = Motion(velocity: inner.motion.velocity * 1e-3, position: inner.motion.position * 1e-3)
+  }
+}
+
 @Suite("What a study says")
 struct StudyAnswerTests {
   private func eights(_ count: UInt64) throws -> [Trace] {
@@ -38,6 +47,13 @@ struct StudyAnswerTests {
     let loops = try Study(of: eights(2), comparing: [.scheme(.none)], truth: .loop)
     #expect(loops.sentences[1].contains("closes") && loops.notes.contains { $0.contains("Only the end is known") })
     #expect(loops.table.columns.map(\.title).contains("÷ standing still") == false)
+  }
+
+  @Test("A scheme that shrinks everything is called so in the table, however small its error")
+  func worthless() throws {
+    let study = try Study(of: eights(6), comparing: [.scheme(Shrunken()), .scheme(.none)])
+    let names = study.table.rows.map { $0[0] }
+    #expect(names.contains(.text("Shrunken (hardly moves)")) && names.contains(.text("none")), "\(names)")
   }
 
   @Test("Tuned schemes show what tuning on the recording itself would have promised")

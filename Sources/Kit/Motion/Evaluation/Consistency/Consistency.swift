@@ -144,10 +144,12 @@ private struct TrueErrors {
     let fastest = truth.indices.dropFirst().max {
       (truth[$0] - truth[$0 - 1]).length < (truth[$1] - truth[$1 - 1]).length
     }
+    // A velocity is fitted to positions of a fifth of a second, in which a foot has long stopped: so to the error's positions, which change slowly, and
+    // not to the truth's.
     velocityWhenFastest = fastest.flatMap { index in
-      trace.trueVelocity(at: index).flatMap {
-        NormalizedErrors.of($0 - trajectory.velocities[index], covariances[index].velocity)
-      }
+      guard trace.trueVelocity(at: index) != nil else { return nil }
+      let errors = truth.indices.map { truth[$0] + offset - trajectory.positions[$0] }
+      return trace.velocity(of: errors, at: index).flatMap { NormalizedErrors.of($0, covariances[index].velocity) }
     }
     guard trace.truthHeading == .shared, let attitudes = trajectory.attitudes, let actual = trace.trueAttitude else {
       return

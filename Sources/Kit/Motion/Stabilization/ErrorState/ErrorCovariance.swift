@@ -94,6 +94,16 @@ struct ErrorCovariance: Sendable {
     after.pointee.aa.addDiagonal(noise.accelerometer * h)
   }
 
+  /// Adds what the readings of a step have not resolved: a velocity and an angle whose directions are known but not their sizes.
+  @inline(__always)
+  mutating func addUnresolved(force: Vector3, rate: Vector3, over duration: Double) {
+    let velocity = Matrix3(columns: force * force.x, force * force.y, force * force.z)
+    vv = vv + velocity
+    pv = pv + (0.5 * duration) * velocity
+    pp = pp + (duration * duration / 3) * velocity
+    tt = tt + Matrix3(columns: rate * rate.x, rate * rate.y, rate * rate.z)
+  }
+
   /// Λ ← Fᵀ·Λ·F: the same step for information that goes back in time.
   ///
   /// With m = ½h²·p + h·v, what a position and a velocity at the end of the step owe to the acceleration.

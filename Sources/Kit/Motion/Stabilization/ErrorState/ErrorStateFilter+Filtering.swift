@@ -100,12 +100,18 @@ extension ErrorStateFilter {
   /// Predicts a sample from what is known at the one before.
   @inline(__always)
   private mutating func propagate(to index: Int, _ input: InertialInput) {
-    let (rule, noise) = (integration, processNoise)
+    let (rule, noise, share) = (integration, processNoise, samplingError)
     state.withBeliefAndSamples { belief, samples in
       let (previous, next) = (samples + (index - 1), samples + index)
       next.pointee.predicted.state = belief.pointee.state
       let transition = next.pointee.predicted.state.propagate(from: previous.pointee.input, to: input, by: rule)
       ErrorCovariance.propagate(belief.covariance, to: next.predicted.covariance, transition, noise)
+      if index > 1, share > 0 {
+        let bend = input.bend(after: previous.pointee.input, (samples + (index - 2)).pointee.input)
+        next.predicted.covariance.pointee.addUnresolved(
+          force: transition.rotation * (share * bend.force), rate: transition.rotation * (share * bend.rate),
+          over: input.duration)
+      }
       next.pointee.transition = transition
       next.pointee.input = input
     }
@@ -113,12 +119,11 @@ extension ErrorStateFilter {
 
   /// A rest that is recognised now has begun with the detector's window: its samples are measured after the fact.
   private mutating func beginRest(from first: Int, through last: Int) {
-    let begin = state.samples[first].input.time + margin
-    let start = margin > 0 ? (first...last).first { state.samples[$0].input.time >= begin } ?? last : first
-    state.lastVelocity = -.infinity
-    for index in start...last { rest(at: index, isTurning: true) }
+    state.restBegin = state.samples[first].input.time + margin
     // A rest at the beginning is no test of the filter.
-    filter(from: start, through: last, isBegin: first > 0)
+    (state.lastVelocity, state.isTestDue) = (-.infinity, first > 0)
+    for index in first...last { rest(at: index, isTurning: true) }
+    filter(from: first, through: last)
   }
 
   /// The movement began a margin before the detector noticed.
@@ -129,13 +134,14 @@ extension ErrorStateFilter {
       first -= 1
       (state.samples[first].isAtRest, state.samples[first].isNotTurning) = (false, false)
     }
-    filter(from: first, through: last, isBegin: false)
+    filter(from: first, through: last)
   }
 
   /// Measures at this sample of a rest what is due.
   @inline(__always)
   private mutating func rest(at index: Int, isTurning: Bool) {
     let input = state.samples[index].input
+    guard input.time >= state.restBegin else { return }
     let due = input.time - restInterval + .slack(for: restInterval, at: input.time)
     if state.lastVelocity <= due {
       state.samples[index].isAtRest = true
@@ -148,19 +154,11 @@ extension ErrorStateFilter {
   }
 
   /// Filters these samples again.
-  private mutating func filter(from first: Int, through last: Int, isBegin: Bool) {
-    for index in first...last {
-      if index > 0 {
-        settle(index - 1)
-        let input = state.samples[index].input
-        propagate(to: index, input)
-      }
-      if isBegin, index == first, index > 0, state.samples[index].isAtRest {
-        let sample = state.samples[index]
-        note(
-          .velocity, sample.predicted, .velocity, -sample.predicted.state.motion.velocity, restSpeed * restSpeed,
-          sample.input.time)
-      }
+  private mutating func filter(from first: Int, through last: Int) {
+    for index in first...last where index > 0 {
+      settle(index - 1)
+      let input = state.samples[index].input
+      propagate(to: index, input)
     }
     correct(last)
   }
@@ -183,10 +181,22 @@ extension ErrorStateFilter {
     state.isMeasured = state.samples[index].isMeasured
     state.place = index
     guard state.isMeasured else { return }
-    let sample = state.samples[index]
-    var belief = sample.predicted
-    measure(&belief, sample)
-    state.measured = [belief]
+    if state.isTestDue, state.samples[index].isAtRest {
+      state.isTestDue = false
+      let sample = state.samples[index]
+      note(
+        .velocity, sample.predicted, .velocity, -sample.predicted.state.motion.velocity, restSpeed * restSpeed,
+        sample.input.time)
+    }
+    // A sample and a belief are long: both stay where they are.
+    var measured = [Belief]()
+    swap(&measured, &state.measured)
+    state.samples.withUnsafeBufferPointer { samples in
+      let sample = samples.baseAddress! + index
+      if measured.isEmpty { measured.append(sample.pointee.predicted) } else { measured[0] = sample.pointee.predicted }
+      measure(&measured[0], sample)
+    }
+    swap(&measured, &state.measured)
   }
 
   /// Remembers an innovation.
@@ -204,26 +214,29 @@ extension ErrorStateFilter {
 
   /// All measurements of a sample, in their order.
   @inline(__always)
-  func measure(_ belief: inout Belief, _ sample: FilteredSample, _ report: (Belief.Update) -> Void = { _ in }) {
-    if sample.isAtRest {
+  func measure(
+    _ belief: inout Belief, _ sample: UnsafePointer<FilteredSample>, _ report: (Belief.Update) -> Void = { _ in }
+  ) {
+    if sample.pointee.isAtRest {
       report(
         belief.measure(
           .velocity, -belief.state.motion.velocity, variance: Vector3(repeating: restSpeed * restSpeed)))
     }
-    if sample.isNotTurning {
-      let noise = sensors.rotationNoise.twoSided * sensors.rotationNoise.twoSided / max(sample.input.duration, 1e-6)
+    if sample.pointee.isNotTurning {
+      let noise =
+        sensors.rotationNoise.twoSided * sensors.rotationNoise.twoSided / max(sample.pointee.input.duration, 1e-6)
       report(
         belief.measure(
-          .gyroscope, sample.input.rate - belief.state.gyroscopeBias,
+          .gyroscope, sample.pointee.input.rate - belief.state.gyroscopeBias,
           variance: Vector3(repeating: restRotation * restRotation + noise)))
     }
-    if let known = sample.knownPosition {
+    if let known = sample.pointee.knownPosition {
       report(
         belief.measure(
           .position, known.position - belief.state.motion.position,
           variance: Vector3(repeating: known.deviation * known.deviation)))
     }
-    if let known = sample.knownDirection {
+    if let known = sample.pointee.knownDirection {
       let direction = belief.state.attitude.act(on: known.direction)
       // A direction that points up has no azimuth.
       guard Vector3(direction.x, direction.y, 0).length > 1e-6 * direction.length else { return }
@@ -247,11 +260,12 @@ extension ErrorStateFilter {
 
   /// Drops what no window and no margin reaches back to.
   private mutating func forget() {
-    guard state.samples.count >= 1024, let last = state.samples.last?.input.time else { return }
+    guard state.samples.count >= 256, let last = state.samples.last?.input.time else { return }
     let oldest = min(
       last.earliest(within: detector.duration), state.samples[state.samples.count - 2].input.time - margin)
     let stale = (state.samples.firstIndex { $0.input.time >= oldest } ?? 0) - 2
-    guard stale > 0 else { return }
+    // Many at once: what stays is moved.
+    guard stale >= 128 else { return }
     state.samples.removeFirst(stale)
     state.place -= stale
   }

@@ -68,7 +68,7 @@ extension ErrorStateFilter {
           if isMeasured {
             updates.removeAll(keepingCapacity: true)
             var belief = samples[index].predicted
-            measure(&belief, samples[index]) { updates.append($0) }
+            measure(&belief, samples.baseAddress! + index) { updates.append($0) }
             for update in updates.reversed() { update.retreat(&vector, &information) }
           }
           let (state, error) = (

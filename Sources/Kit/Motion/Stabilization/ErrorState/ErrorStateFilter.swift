@@ -75,6 +75,11 @@ public struct ErrorStateFilter: Scheme {
   public let knownDirections: [KnownDirection]
   /// How readings are held between samples.
   public let integration: Integration
+  /// How much of what the samples do not resolve counts as noise; by default 1, all of it. A heel that strikes the ground changes the
+  /// acceleration by several g from one sample to the next, and what happened in between is a guess. The guess is estimated for each step by how much the
+  /// readings bend, h/12·|f₀ − 2f₁ + f₂|, the error of the trapezoidal rule (Davis and Rabinowitz, Methods of Numerical Integration,
+  /// 2.1), for acceleration and rotation rate alike. 0: nothing happens between samples. Grows: impacts make the filter less sure.
+  public let samplingError: Double
   /// What says how the device turned.
   public let attitudeSource: AttitudeSource
   /// Whether later rests correct earlier samples. Without smoothing, the end of the recording has no effect: `endsAtRest` and
@@ -112,7 +117,8 @@ public struct ErrorStateFilter: Scheme {
     sensors: SensorErrors = SensorErrors(), restSpeed: Double = 0.01, restRotation: Double = 0.02,
     restInterval: Double = 0.05, margin: Double = 0, endsAtRest: Bool = false, knownPositions: [KnownPosition] = [],
     closureDeviation: Double? = nil, knownDirections: [KnownDirection] = [],
-    integration: Integration = .trapezoidal, attitudeSource: AttitudeSource = .rotationRate, isSmoothed: Bool = true
+    integration: Integration = .trapezoidal, samplingError: Double = 1,
+    attitudeSource: AttitudeSource = .rotationRate, isSmoothed: Bool = true
   ) {
     self.detector = detector
     self.gyroscopeDetector = gyroscopeDetector
@@ -127,6 +133,7 @@ public struct ErrorStateFilter: Scheme {
     self.closureDeviation = closureDeviation
     self.knownDirections = knownDirections.sorted { $0.time < $1.time }
     self.integration = integration
+    self.samplingError = samplingError
     self.attitudeSource = attitudeSource
     self.isSmoothed = isSmoothed
   }
@@ -147,7 +154,7 @@ public struct ErrorStateFilter: Scheme {
       .init("ends at rest", endsAtRest), .init("known positions", knownPositions.count),
       .init("closure", closureDeviation.map { "\($0) m" } ?? "none"),
       .init("known directions", knownDirections.count),
-      .init("integration", integration.rawValue),
+      .init("integration", integration.rawValue), .init("sampling error", samplingError),
       .init("attitude by", attitudeSource.rawValue),
     ]
   }
@@ -175,7 +182,7 @@ public struct ErrorStateFilter: Scheme {
       sensors: sensors ?? self.sensors, restSpeed: restSpeed, restRotation: restRotation, restInterval: restInterval,
       margin: margin, endsAtRest: endsAtRest,
       knownPositions: knownPositions, closureDeviation: closureDeviation, knownDirections: knownDirections,
-      integration: integration, attitudeSource: attitudeSource ?? self.attitudeSource,
+      integration: integration, samplingError: samplingError, attitudeSource: attitudeSource ?? self.attitudeSource,
       isSmoothed: isSmoothed)
   }
 
@@ -187,6 +194,7 @@ public struct ErrorStateFilter: Scheme {
     try requirePositive("restRotation", restRotation, unit: "rad/s")
     try requirePositive("restInterval", restInterval, unit: "s")
     try requireNonnegative("margin", margin, unit: "s")
+    try requireNonnegative("samplingError", samplingError)
     if let closureDeviation { try requirePositive("closureDeviation", closureDeviation, unit: "m") }
     for known in knownDirections {
       try requirePositive("knownDirections.deviation", known.deviation, unit: "rad")

@@ -94,6 +94,9 @@ struct FilterState: Sendable {
   var wasResting = false
   /// When velocity and rotation rate were last measured.
   var lastVelocity = -Double.infinity
+  /// From when on a rest is measured, and whether the velocity with which it begins is still to be noted.
+  var restBegin = -Double.infinity
+  var isTestDue = false
   var lastRotation = -Double.infinity
   /// How many samples were taken in.
   var taken = 0

@@ -13,6 +13,18 @@ struct InertialInput: Sendable {
   var rate: Vector3
   /// Whether `rate` is the mean over the step, as it is where it was taken from two attitudes.
   var isMeanRate: Bool
+
+  /// By how much the trapezoidal rule may err over the step that ends here, as a velocity (m/s) and an angle (rad) in the device frame: h/12 times the
+  /// readings' second difference. A mean rate leaves nothing between samples.
+  @inline(__always)
+  func bend(after previous: InertialInput, _ first: InertialInput) -> (force: Vector3, rate: Vector3) {
+    // A lost sample makes one step longer than the other; twice as long is believed.
+    let ratio = previous.duration > 0 ? min(duration / previous.duration, 2) : 0
+    let share = duration / 12
+    let force = share * ((self.force - previous.force) - ratio * (previous.force - first.force))
+    guard !isMeanRate else { return (force, .zero) }
+    return (force, share * ((rate - previous.rate) - ratio * (previous.rate - first.rate)))
+  }
 }
 
 /// What the filter takes the motion to be; its errors are in an `ErrorCovariance`.

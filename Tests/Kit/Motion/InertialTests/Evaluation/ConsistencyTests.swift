@@ -30,6 +30,26 @@ struct ConsistencyTests {
     #expect(consistency.verdict != .unknown)
   }
 
+  @Test(
+    "They hold on feet, which strike the ground and swing faster than a true velocity can be fitted to",
+    arguments: [true, false])
+  func regionsHoldOnFeet(isSmoothed: Bool) throws {
+    var sensors = Self.sensors
+    sensors.rate = 200
+    let filter = ErrorStateFilter(
+      detector: .likelihoodRatio(
+        threshold: 3, duration: 0.06, accelerationDeviation: 0.2, rotationDeviation: 0.1, hysteresis: 1),
+      gyroscopeDetector: nil, sensors: SensorErrors(sensors), restSpeed: 0.001, restInterval: 0.01,
+      isSmoothed: isSmoothed)
+    let feet = try (1...400).map {
+      try Trace.simulated(
+        .walk(carrying: .foot, strides: 3, strideDuration: 1.1037), sensors: sensors, seed: UInt64($0))
+    }
+    for test in try Consistency(of: filter, on: feet).tests {
+      #expect((0.93...0.97).contains(test.coverage), "\(test.quantity): \(test.coverage), mean \(test.mean)")
+    }
+  }
+
   @Test("A filter that is too sure and one that is too timid are distinguished without a truth, and a fit repairs both")
   func tooSureAndTooTimid() throws {
     let traces = try Self.recordings(10).map {

@@ -223,6 +223,35 @@ struct ErrorStateFilterTests {
     #expect(throws: TraceError.self) { try trace.magneticDirections(every: 0) }
   }
 
+  @Test("A margin longer than the detector's window is kept in full: no rest is measured before it is over")
+  func longMargins() throws {
+    let trace = try Trace.simulated(.square(pause: 1.5, rounds: 1), sensors: Self.sensors, seed: 2)
+    let begins = [0, 0.6].map { margin -> [Double] in
+      let filter = ErrorStateFilter(detector: .fluctuation(duration: 0.2), margin: margin)
+      return (try? filter.integrated(trace).scheme.innovations.map(\.time)) ?? []
+    }
+    #expect(begins[0].count >= 3 && begins[0].count == begins[1].count)
+    #expect(zip(begins[0], begins[1]).allSatisfy { abs($1 - $0 - 0.6) < 0.021 }, "\(begins)")
+  }
+
+  @Test("A heel that strikes between two samples makes the filter less sure, by about as much as it errs")
+  func impacts() throws {
+    var sensors = SensorModel.currentPhone
+    sensors.rate = 100
+    let trace = try Trace.simulated(
+      .walk(carrying: .foot, strides: 9, strideDuration: 1.1037), sensors: sensors, seed: 1)
+    func normalized(_ share: Double) throws -> Double {
+      let filter = ErrorStateFilter(
+        detector: .likelihoodRatio(
+          threshold: 3, duration: 0.06, accelerationDeviation: 0.2, rotationDeviation: 0.1, hysteresis: 1),
+        sensors: SensorErrors(sensors), samplingError: share)
+      let innovations = try filter.integrated(trace).scheme.innovations.map(\.normalized)
+      return innovations.reduce(0, +) / Double(innovations.count)
+    }
+    #expect(try normalized(0) > 100)
+    #expect(try (0.5...6).contains(normalized(1)))
+  }
+
   @Test("Without a rotation rate the recorded attitudes say how the device turned")
   func attitudesInsteadOfRates() throws {
     let full = try Trace.simulated(.walk(carrying: .pocket), sensors: SensorModel(rate: 100), seed: 1)
@@ -241,7 +270,7 @@ struct ErrorStateFilterTests {
       ("detector", ErrorStateFilter(detector: .fluctuation(threshold: 1))),
       ("gyroscopeDetector", ErrorStateFilter(gyroscopeDetector: nil)), ("restSpeed", ErrorStateFilter(restSpeed: 0.1)),
       ("restRotation", ErrorStateFilter(restRotation: 0.1)), ("restInterval", ErrorStateFilter(restInterval: 0.2)),
-      ("margin", ErrorStateFilter(margin: 0.1)),
+      ("margin", ErrorStateFilter(margin: 0.1)), ("samplingError", ErrorStateFilter(samplingError: 0)),
       ("knownPositions", ErrorStateFilter(knownPositions: [.init(Vector3(1, 0, 0), at: 2)])),
       ("closureDeviation", ErrorStateFilter(closureDeviation: 0.001)),
       ("knownDirections", ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: 1, at: 2)])),
@@ -285,7 +314,8 @@ struct ErrorStateFilterTests {
   func refusals() throws {
     let trace = try Self.recording()
     for filter in [
-      ErrorStateFilter(restSpeed: 0), ErrorStateFilter(restInterval: -1), ErrorStateFilter(margin: .nan),
+      ErrorStateFilter(samplingError: -1), ErrorStateFilter(restSpeed: 0), ErrorStateFilter(restInterval: -1),
+      ErrorStateFilter(margin: .nan),
       ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: .nan, at: 1)]),
       ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: 0, at: 1, deviation: 0)]),
       ErrorStateFilter(closureDeviation: 0), ErrorStateFilter(sensors: SensorErrors(accelerationNoise: 0)),
