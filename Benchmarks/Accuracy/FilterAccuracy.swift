@@ -37,7 +37,7 @@ private func regions() throws -> [Row] {
   func filter(_ isFoot: Bool, _ isSmoothed: Bool) -> ErrorStateFilter {
     ErrorStateFilter(
       detector: isFoot ? .foot(3) : .fluctuation(), gyroscopeDetector: nil, sensors: SensorErrors(simulated),
-      restSpeed: isFoot ? 0.001 : 0.0002, restInterval: isFoot ? 0.01 : 0.05, margin: isFoot ? 0 : 0.2,
+      restSpeed: isFoot ? 0.003 : 0.0002, restInterval: isFoot ? 0.01 : 0.05, margin: isFoot ? 0 : 0.2,
       isSmoothed: isSmoothed)
   }
   let paths: [(String, Path, SensorModel)] = [
@@ -95,8 +95,8 @@ private func footMounted() throws -> [Row] {
         row("walk, \(name), height", "m", [abs(end.z)]),
         row("walk, \(name), expected closing error", "m", [path.covariances?.last?.positionDeviation ?? .nan]),
         row("walk, \(name), closing error's normalised square", "1", [normalized(end, covariance)], bar: "≤ 7.81"),
-      ] + innovations("walk, \(name)", filter, [trace])
-        + innovations("walk, \(name), fitted to its rests", fitted, [trace])
+      ] + (try innovations("walk, \(name)", filter, [trace]))
+        + (try innovations("walk, \(name), fitted to its rests", fitted, [trace]))
     }
   }.flatMap { $0 }
 }

@@ -227,7 +227,7 @@ struct ErrorStateFilterTests {
   func longMargins() throws {
     let trace = try Trace.simulated(.square(pause: 1.5, rounds: 1), sensors: Self.sensors, seed: 2)
     let begins = [0, 0.6].map { margin -> [Double] in
-      let filter = ErrorStateFilter(detector: .fluctuation(duration: 0.2), margin: margin)
+      let filter = ErrorStateFilter(margin: margin)
       return (try? filter.integrated(trace).scheme.innovations.map(\.time)) ?? []
     }
     #expect(begins[0].count >= 3 && begins[0].count == begins[1].count)
