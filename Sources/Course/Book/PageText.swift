@@ -128,6 +128,7 @@ private struct Reader {
       return
     }
     if ["footnotes", "references"].contains(where: { tag.contains("class=\"\($0)\"") }) { endVeil(at: 0) }
+    if !isEnd, let level = Self.headings[name] { endVeil(at: level) }
     if !isEnd, !guesses.isEmpty, let anchor = Self.value("id", in: tag) { veiled[anchor] = guesses.map(\.key) }
     let isFormula = name == "math" && (keepsFormulas || isTitle)
     if !isEnd, Self.silent.contains(name) && !isFormula || ["div", "p"].contains(name) && Self.isForGuess(tag),
@@ -144,7 +145,6 @@ private struct Reader {
 
   private mutating func begin(_ level: Int, anchor: String) {
     self.level = level
-    endVeil(at: level)
     sections.append(.init(anchor: anchor, title: "", text: "", guesses: guesses.map(\.key)))
   }
 
