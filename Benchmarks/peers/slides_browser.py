@@ -128,6 +128,36 @@ Seen later.
 Here.
 """
 
+MOVED = """---
+title: Moved
+notebook:
+  ranges: {alpha: [1, 4, 1], beta: [0, 2, 1]}
+  explore: [alpha, beta]
+params: {alpha: 2.0, beta: 1.0}
+---
+
+# Nothing
+
+Said without parameters.
+
+# Waves
+
+Now alpha is `{swift} Int(params.alpha)`.
+
+```swift
+//| label: fig-wave
+//| fig-cap: A wave.
+//| fig-alt: A wave that gets higher.
+//| echo: false
+import Gimbal
+Figure(x: FigureAxis("t", unit: "s"), y: FigureAxis("x", unit: "m"), [.line("wave", x: [0, 1, 2], y: [0, params.alpha, 0])])
+```
+
+# Again
+
+Still `{swift} Int(params.alpha)`, and `{swift} Int(params.beta)`.
+"""
+
 # The texts of the present slide that are seen.
 SEEN = """[...document.querySelectorAll(".current .sheet p, .current .sheet li")]
   .filter(e => !e.closest(".later")).map(e => e.textContent.trim())"""
@@ -198,6 +228,20 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             page.wait_for_timeout(150)
             plays = plays or film.screenshot() != first
         check(f"{name}: a film plays", plays)
+        page.locator(".current").get_by_role("button", name="Pause the film").click()
+        first = film.screenshot()
+        page.wait_for_timeout(500)
+        check(f"{name}: a film can be stopped", film.screenshot() == first)
+        page.keyboard.press("ArrowRight")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_timeout(500)
+        check(f"{name}: and stays so while another slide is shown", shown(page) == 5 and film.screenshot() == first, shown(page))
+        page.locator(".current").get_by_role("button", name="Play the film").click()
+        page.wait_for_timeout(500)
+        check(f"{name}: and goes on", film.screenshot() != first)
+        page.evaluate("document.activeElement.blur()")
         page.goto(address + "#both")
         page.reload()
         films = page.locator(".current canvas").all()
@@ -294,6 +338,64 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     check("slides, steps: all are seen among all slides", page.evaluate(
         "[...document.querySelectorAll('.page li')].every(e => getComputedStyle(e).opacity === '1')"))
     context.close()
+
+    moved = pathlib.Path(folder) / "moved.md"
+    moved.write_text(MOVED)
+    run = subprocess.run(
+        [program, "run", "--quiet", str(moved), "--to", "slides-html", "--output", folder], capture_output=True, text=True)
+    check("slides with controls are made", run.returncode == 0, run.stderr)
+    there = (pathlib.Path(folder) / "moved" / "moved-slides.html").as_uri()
+    for width, height in [(1280, 720), (390, 780)]:
+        name = f"slides with controls, {width} px"
+        context = browser.new_context(viewport={"width": width, "height": height})
+        page, errors = context.new_page(), []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(there)
+        page.wait_for_selector("html[data-states=ready]", state="attached")
+        panel = page.get_by_role("region", name="Parameters to change")
+        page.keyboard.press("ArrowRight")
+        check(f"{name}: a slide that depends on nothing has none", shown(page) == 2 and not panel.is_visible())
+        page.keyboard.press("ArrowRight")
+        check(f"{name}: a slide has the controls that decide something on it",
+              panel.get_by_role("slider").count() == 1 and panel.get_by_label("alpha").is_visible(), panel.inner_text())
+        before = page.locator(".current .picture svg").first.inner_html()
+        page.locator("#explore-alpha").focus()
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(400)
+        check(f"{name}: a key moves the slider and not the slides", shown(page) == 3)
+        check(f"{name}: prose and figure follow", "alpha is 3" in page.locator(".current").inner_text()
+              and page.locator(".current .picture svg").first.inner_html() != before, page.locator(".current").inner_text())
+        check(f"{name}: nothing is cut", page.evaluate(CUT) == [], page.evaluate(CUT))
+        over = page.evaluate("""(() => { const panel = document.querySelector(".explore").getBoundingClientRect();
+          return [...document.querySelectorAll(".current figcaption, .current p:not(.place)")].filter(e => {
+            const r = e.getBoundingClientRect(); return r.bottom > panel.top + 1 && r.right > panel.left && r.left < panel.right; }).map(e => e.textContent); })()""")
+        check(f"{name}: the controls cover nothing", over == [], over)
+        check(f"{name}: the address says slide and values", page.url.endswith("#waves&alpha=3"), page.url)
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("ArrowRight")
+        check(f"{name}: what follows shows the same values", "Still 3" in page.locator(".current").inner_text()
+              and page.url.endswith("&alpha=3"), page.url)
+        page.reload()
+        page.wait_for_selector("html[data-states=ready]", state="attached")
+        page.wait_for_timeout(300)
+        check(f"{name}: and so does the page from that address", shown(page) == 4 and "Still 3" in page.locator(".current").inner_text())
+        # The title is on the first slide.
+        results = [item for item in Axe().run(page).response["violations"] if item["id"] != "page-has-heading-one"]
+        check(f"{name}: axe-core", results == [], [(item["id"], item["nodes"][0]["html"][:160]) for item in results])
+        if width == 1280:
+            with context.expect_page() as opening:
+                page.keyboard.press("s")
+            speaker = opening.value
+            speaker.wait_for_selector("html[data-states=ready]", state="attached")
+            speaker.keyboard.press("ArrowLeft")
+            speaker.locator("#explore-alpha").focus()
+            speaker.keyboard.press("ArrowLeft")
+            page.wait_for_timeout(500)
+            check(f"{name}: what the speaker moves, the slides show", shown(page) == 3
+                  and "alpha is 2" in page.locator(".current").inner_text(), page.locator(".current").inner_text())
+        check(f"{name}: no error", errors == [], errors)
+        page.screenshot(path=pictures / f"slides-controls-{width}.png")
+        context.close()
 
     context = browser.new_context(java_script_enabled=False, viewport={"width": 1000, "height": 700})
     page = context.new_page()

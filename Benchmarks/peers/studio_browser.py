@@ -436,7 +436,7 @@ def record(browser, page, studio):
     page.route("**/notebooks/*/open", lambda route: held.append(route))
     draft.locator("text=Save and open in a notebook").click()
     page.wait_for_url("**#notebooks/*", timeout=10000)
-    opening = page.locator("#place-notebooks .desk-bar [role=status]")
+    opening = page.locator("#place-notebooks .desk-bar [role=status]:not(.only-narrow)")
     expect(opening).to_have_text("Opening", timeout=10000)
     check("a notebook that is being opened shows no other's report", page.locator("iframe.report").count() == 0)
     for route in held:
@@ -836,10 +836,10 @@ def odd(page, studio):
     editor = "window.document.querySelector('.CodeMirror').CodeMirror"
     status = page.frame_locator("iframe.report").locator("#preview-status")
     expect(status).to_have_text("Up to date", timeout=240000)
-    check("a file with Windows' lines is unchanged when it is opened", page.locator(".desk-bar [role=status]").text_content() == "")
+    check("a file with Windows' lines is unchanged when it is opened", page.locator(".desk-bar [role=status]:not(.only-narrow)").text_content() == "")
     page.evaluate(f"{editor}.replaceRange('More.\\n', {{line: 7, ch: 0}})")
     page.click("text=Save and run")
-    expect(page.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    expect(page.locator(".desk-bar [role=status]:not(.only-narrow)")).to_have_text("saved", timeout=10000)
     content = path.read_bytes()
     check("its lines end as they did", content.endswith(b"```\r\nMore.\r\n") and content.count(b"\n") == content.count(b"\r\n"), str(content))
     # Another tab has the same notebook.
@@ -849,7 +849,7 @@ def odd(page, studio):
     page.evaluate(f"{editor}.replaceRange('First tab. ', {{line: 7, ch: 0}})")
     other.evaluate(f"{editor}.replaceRange('Second tab. ', {{line: 7, ch: 0}})")
     page.click("text=Save and run")
-    expect(page.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    expect(page.locator(".desk-bar [role=status]:not(.only-narrow)")).to_have_text("saved", timeout=10000)
     other.click("text=Save and run")
     expect(other.locator(".conflict")).to_be_visible(timeout=10000)
     check("of two tabs the second is shown both versions", "First tab." in other.locator(".conflict").text_content()
@@ -884,7 +884,7 @@ def odd(page, studio):
         page.wait_for_timeout(100)
         text = words.text_content()
         print(f"      {file}, {size} bytes, after {time.time() - start:.1f} s: {text[:110]!r}")
-        said = any(words in text for words in ("no known format", "no samples", "larger than 128 MB"))
+        said = any(words in text for words in ("no known format", "no samples", "larger than 128 MB", "cannot be read: it is "))
         check(f"{file} does not hold a recording, and the page says so", said and ("Keep" not in text or file.endswith(".csv")), text[:200])
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     shoot(page, "record-dropped")
@@ -921,7 +921,7 @@ def tabs(page, studio):
     type_in(first, "From the first.\n")
     type_in(second, "From the second.\n")
     second.click("text=Save and run")
-    expect(second.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    expect(second.locator(".desk-bar [role=status]:not(.only-narrow)")).to_have_text("saved", timeout=10000)
     expect(first.locator(".conflict")).to_be_visible(timeout=10000)
     check("a tab is told what another one has saved, and keeps its own text", "From the first." in text(first)
           and "From the second." in first.locator(".conflict").text_content() and "From the second." in path.read_text())
@@ -945,7 +945,7 @@ def tabs(page, studio):
     heir.click("text=Save and run")
     expect(heir.locator(".conflict")).to_be_visible(timeout=10000)
     heir.click("text=Save mine over it")
-    expect(heir.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    expect(heir.locator(".desk-bar [role=status]:not(.only-narrow)")).to_have_text("saved", timeout=10000)
     check("and it is saved when that is wished", "From the first." in path.read_text())
     check("nothing is left then", not list(studio.folder.glob(".tabs.md*")), str(list(studio.folder.glob(".*"))))
     # Seven tabs: four notebooks, three waves.
@@ -966,7 +966,7 @@ def tabs(page, studio):
     last.evaluate(f"{editor}.replaceRange('print(2)', {{line: 5, ch: 0}}, {{line: 5, ch: 8}})")
     start = time.time()
     last.click("text=Save and run")
-    expect(last.locator(".desk-bar [role=status]")).to_have_text("saved", timeout=10000)
+    expect(last.locator(".desk-bar [role=status]:not(.only-narrow)")).to_have_text("saved", timeout=10000)
     check("and saves at once", time.time() - start < 3, f"{time.time() - start:.1f} s")
     for number, tab in enumerate([last, second]):
         # While the cell runs, what it prints stands next to what it printed before.
@@ -1074,6 +1074,144 @@ def links(page, studio):
         (studio.folder / name).unlink()
 
 
+def restart(page, studio):
+    """A page that is open while the studio ends and is started again, with another secret."""
+    name = "restarted.md"
+    (studio.folder / name).write_text("---\ntitle: Restarted\nnotebook: {}\n---\n```swift\nprint(1)\n```\n")
+    context = page.context.browser.new_context(viewport={"width": 1440, "height": 950})
+    tab, asked = context.new_page(), []
+    tab.on("request", lambda request: asked.append(request.url))
+    go(tab, studio, "notebooks")
+    tab.click("text=Restarted")
+    expect(tab.frame_locator("iframe.report").locator("#preview-status")).to_have_text("Up to date", timeout=60000)
+    editor = "document.querySelector('.CodeMirror').CodeMirror"
+    tab.evaluate(f"{editor}.replaceRange('Typed before. ', {{line: 4, ch: 0}})")
+    tab.wait_for_timeout(600)
+    studio.kill()
+    expect(tab.locator("#notice")).to_contain_text("does not answer", timeout=10000)
+    tab.evaluate(f"{editor}.replaceRange('Typed after. ', {{line: 4, ch: 0}})")
+    old = studio.address
+    studio.start()
+    check("the studio's new address is at the same port, with another secret",
+          old != studio.address and old.rsplit("/", 2)[0] == studio.address.rsplit("/", 2)[0], f"{old} {studio.address}")
+    expect(tab.locator("#notice")).to_contain_text("started again", timeout=20000)
+    shoot(tab, "notebook-restarted")
+    tab.wait_for_timeout(4000)
+    asked.clear()
+    tab.evaluate(f"{editor}.replaceRange('Typed last. ', {{line: 4, ch: 0}})")
+    tab.wait_for_timeout(8000)
+    check("a page of an earlier studio stops asking", asked == [], str(asked))
+    text = tab.locator("#notice").text_content()
+    check("and goes on saying why", "started again" in text, text)
+    other = context.new_page()
+    go(other, studio, "notebooks")
+    link = tab.locator("#notice a")
+    expect(link).to_have_text("Go on in the new one", timeout=5000)
+    other.close()
+    tab.on("dialog", lambda dialog: (check("nobody is asked whether to leave", False, dialog.message), dialog.accept()))
+    link.click()
+    tab.wait_for_selector(".CodeMirror", timeout=10000)
+    tab.wait_for_timeout(600)
+    check("the link leads to the notebook in the new studio", tab.url.startswith(studio.address), tab.url)
+    text = tab.evaluate(f"{editor}.getValue()")
+    check("with all that was typed", "Typed last. Typed after. Typed before. " in text, text)
+    # A studio that does not come back is not asked for ever.
+    studio.kill()
+    tab.evaluate(f"{editor}.replaceRange('More. ', {{line: 4, ch: 0}})")
+    tab.wait_for_timeout(45000)
+    asked.clear()
+    tab.wait_for_timeout(15000)
+    check("a studio that has ended is asked less and less", len(asked) < 4, str(asked))
+    context.close()
+    studio.start()
+    (studio.folder / name).unlink()
+    go(page, studio, "notebooks")
+
+
+def places_kept(page, studio):
+    """What a person has typed or looks at stays, whatever ends meanwhile; below 768 px the state of the run is shown."""
+    cells = "".join(f"# Part {i}\n\nWords of part {i}.\n\n```swift\nprint(params.alpha + {i})\n```\n\n" for i in range(12))
+    path = studio.folder / "kept.md"
+    path.write_text("---\ntitle: Kept\nnotebook:\n  ranges: {alpha: [0, 9, 0.5]}\nparams: {alpha: 1.0, name: one}\n---\n" + cells)
+    context = page.context.browser.new_context(viewport={"width": 1440, "height": 950})
+    tab = context.new_page()
+    go(tab, studio, "notebooks")
+    tab.click("text=Kept")
+    frame = tab.frame_locator("iframe.report")
+    status = frame.locator("#preview-status")
+    expect(status).to_have_text("Up to date", timeout=120000)
+    field = frame.locator("#control-name")
+    field.fill("typed and not")
+    report = tab.locator("iframe.report").element_handle().content_frame()
+    path.write_text(path.read_text() + "\nMore.\n")
+    expect(frame.get_by_text("More.", exact=True)).to_be_attached(timeout=30000)
+    expect(status).to_have_text("Up to date", timeout=60000)
+    tab.wait_for_timeout(500)
+    check("a parameter that is being typed stays when a run ends", field.input_value() == "typed and not", field.input_value())
+    # The reader is far down; a slider moves all cells above.
+    section = report.locator("h1, h2", has_text="Part 9")
+    section.first.evaluate("e => e.scrollIntoView()")
+    tab.wait_for_timeout(400)
+    before = section.first.evaluate("e => e.getBoundingClientRect().top")
+    report.evaluate("fetch('parameter', {method: 'POST', body: JSON.stringify({name: 'alpha', value: '4.5'})})")
+    expect(frame.locator("section.cell .output").first).to_have_text("4.5", timeout=60000)
+    expect(status).to_have_text("Up to date", timeout=60000)
+    moved = abs(section.first.evaluate("e => e.getBoundingClientRect().top") - before)
+    check("the parameters are in sight next to what they change, far down, too", frame.locator("#control-alpha").evaluate(
+        "e => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.bottom < innerHeight / 2; }"))
+    check("the reader's place is kept while cells above run again", moved < 2, f"{moved} px")
+    path.write_text(path.read_text().replace("print(params.alpha + 3)", "print(params.alpa + 3)"))
+    expect(status).to_contain_text("failed", timeout=60000)
+    status.locator("a").click()
+    check("“A cell failed” leads to the cell", frame.locator(".failure").first.evaluate(
+        "e => { const r = e.getBoundingClientRect(); return r.top < innerHeight && r.bottom > 0; }"))
+    path.write_text(path.read_text().replace("params.alpa", "params.alpha"))
+    expect(status).to_have_text("Up to date", timeout=60000)
+    tab.set_viewport_size({"width": 700, "height": 900})
+    told = tab.locator(".desk-bar .only-narrow[role=status]")
+    expect(told).to_have_text("up to date", timeout=5000)
+    check("below 768 px the state of the run is shown", told.is_visible())
+    # A message about one notebook is not above another place, and success takes it away.
+    tab.evaluate("() => { const real = fetch; window.fetch = (path, ...rest) => path.endsWith('/upto') ? Promise.reject(new Error('x')) : real(path, ...rest); }")
+    tab.click("text=Run to cursor")
+    expect(tab.locator("#notice.problem")).to_contain_text("does not answer", timeout=5000)
+    tab.click("text=Save and run")
+    tab.wait_for_timeout(800)
+    check("a red message goes with the next success", tab.locator("#notice").text_content() == "", tab.locator("#notice").text_content())
+    tab.click("text=Run to cursor")
+    expect(tab.locator("#notice.problem")).to_contain_text("does not answer", timeout=5000)
+    tab.click("text=All notebooks")
+    tab.wait_for_timeout(500)
+    check("a message about one notebook is not above all others", tab.locator("#notice").text_content() == "")
+    context.close()
+    path.unlink()
+
+
+def one_screen(page, studio):
+    """Controls and what they change are seen together."""
+    seen = """([control, shown]) => [control, shown].every(s => [...document.querySelectorAll(s)].filter(e => e.checkVisibility()).some(e => {
+      const r = e.getBoundingClientRect(); return r.top < innerHeight - 20 && r.bottom > 20; }))"""
+    for width, height in ((1440, 900), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        go(page, studio, "turn")
+        for fields in ("quaternion", "matrix", "axisAngle", "rollPitchYaw"):
+            control = page.locator(f"#place-turn .fields-{fields} input").first
+            if not control.count():
+                continue
+            control.scroll_into_view_if_needed()
+            check(f"Turn at {width} px: the phone is seen next to {fields}",
+                  page.evaluate(seen, [f"#place-turn .fields-{fields} input", "#place-turn .stage"]))
+        go(page, studio, "wave")
+        control = page.locator("#place-wave .ribbon .slider input").first
+        control.scroll_into_view_if_needed()
+        check(f"Wave at {width} px: the ribbon is seen next to its slider",
+              page.evaluate(seen, ["#place-wave .ribbon .slider input", "#place-wave .ribbon canvas"]))
+        page.locator("#place-wave .pad").scroll_into_view_if_needed()
+        check(f"Wave at {width} px: the ribbons are seen next to the pad",
+              page.evaluate(seen, ["#place-wave .pad", "#place-wave .ribbon canvas"]))
+    page.set_viewport_size({"width": 1440, "height": 950})
+
+
 def turn(page, studio):
     go(page, studio, "turn")
     page.locator(".fields-quaternion input").first.fill("1")
@@ -1164,7 +1302,8 @@ def main():
                 "figures": lambda: figures(browser, page, studio), "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio), "links": lambda: links(page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),
                 "endurance": lambda: endurance(page, studio, int(os.environ.get("SECONDS_OF_MOTION", "60"))),
-                "edit": lambda: edit(page, studio),
+                "edit": lambda: edit(page, studio), "kept": lambda: places_kept(page, studio),
+                "screen": lambda: one_screen(page, studio), "restart": lambda: restart(page, studio),
             }
             for name, step in steps.items():
                 if only and name not in only:

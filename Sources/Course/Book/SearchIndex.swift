@@ -12,6 +12,8 @@ struct SearchIndex {
     var anchor: String
     var title: String
     var text: String
+    /// The keys of the guesses that veil it: it is found when all of them are made.
+    var guesses: [String] = []
   }
 
   /// Where in a place a word is; what is more telling comes first.
@@ -25,17 +27,22 @@ struct SearchIndex {
   /// Adds a chapter, with what its page shows. O(length).
   mutating func add(_ part: BookSite.Part, content: String, number: Int) {
     pages.append((part.file, "\(part.number) \(part.chapter.title)"))
-    for section in PageText.sections(of: content) {
+    let (sections, veiled) = PageText.parts(of: content)
+    var title = part.chapter.title
+    for section in sections {
       let isFirst = section.anchor.isEmpty
-      let title = isFirst ? part.chapter.title : section.title
+      if !isFirst, !section.isRest { title = section.title }
       add(
-        Place(chapter: number, anchor: section.anchor, title: title, text: section.text), isFirst ? .chapter : .heading,
-        .prose)
+        Place(
+          chapter: number, anchor: section.anchor, title: title, text: section.text, guesses: section.guesses),
+        section.isRest ? .prose : isFirst ? .chapter : .heading, .prose)
     }
     for item in part.chapter.items where [.figure, .table].contains(item.kind) {
       let caption = PageText.plain(part.numbered(item.caption ?? ""))
       add(
-        Place(chapter: number, anchor: item.anchor, title: part.numbered(item.name), text: caption), .heading, .caption)
+        Place(
+          chapter: number, anchor: item.anchor, title: part.numbered(item.name), text: caption,
+          guesses: veiled[item.anchor] ?? []), .heading, .caption)
     }
   }
 
@@ -71,7 +78,10 @@ struct SearchIndex {
     let words = postings.keys.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
     let index = Written(
       pages: pages.map { [$0.file, $0.title] },
-      places: places.map { [.number($0.chapter), .text($0.anchor), .text($0.title), .text($0.text)] }, words: words,
+      places: places.map { place in
+        [.number(place.chapter), .text(place.anchor), .text(place.title), .text(place.text)]
+          + place.guesses.map(Entry.text)
+      }, words: words,
       postings: words.map { postings[$0]!.sorted() })
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

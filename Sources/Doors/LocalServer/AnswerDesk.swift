@@ -13,40 +13,49 @@ final class AnswerDesk: Sendable {
 
   /// The result of `make`, or a sentence if it does not end within this many seconds; a later result is discarded.
   func answer(within seconds: Double, _ make: @escaping @Sendable () -> StrictReply) -> StrictReply {
-    let answer = Answer()
-    workers.add { if answer.begin() { answer.end(make()) } }
+    let answer = Answer(make)
+    workers.add { answer.carryOut() }
     return answer.wait(seconds)
   }
 
-  /// An answer that somebody waits for.
+  /// An answer that somebody waits for. It keeps neither what it is made of nor its result longer than that: a request's
+  /// body may be large, and a queue may remember its last task until the next one.
   private final class Answer: Sendable {
     private enum State {
-      case due, begun
+      case due(@Sendable () -> StrictReply)
+      case begun
       case made(StrictReply)
-      case abandoned
+      case over
     }
-    private let state = Monitor(State.due)
+    private let state: Monitor<State>
 
-    /// Whether somebody still waits.
-    func begin() -> Bool {
+    init(_ make: @escaping @Sendable () -> StrictReply) { state = Monitor(.due(make)) }
+
+    /// Makes the answer, if somebody still waits for it.
+    func carryOut() {
+      guard let response = begin()?() else { return }
+      state.withLock { state in if case .begun = state { state = .made(response) } }
+    }
+
+    private func begin() -> (@Sendable () -> StrictReply)? {
       state.withLock { state in
-        guard case .due = state else { return false }
+        guard case .due(let make) = state else { return nil }
         state = .begun
-        return true
+        return make
       }
     }
 
-    func end(_ response: StrictReply) { state.withLock { $0 = .made(response) } }
-
     func wait(_ seconds: Double) -> StrictReply {
       let made = state.wait(until: Date(timeIntervalSinceNow: seconds)) { state -> StrictReply? in
-        if case .made(let response) = state { response } else { nil }
+        guard case .made(let response) = state else { return nil }
+        state = .over
+        return response
       }
       return made
         ?? state.withLock { state in
           if case .made(let response) = state { return response }
           let isBegun = if case .begun = state { true } else { false }
-          state = .abandoned
+          state = .over
           let words = isBegun ? "This takes" : "Other requests have taken"
           return StrictReply(
             503, "\(words) longer than \(Int(seconds.rounded(.up))) s; look whether it is done, and try again.")

@@ -40,7 +40,7 @@ package struct PreviewPage: Sendable {
         <script nonce="\(nonce)">
         \(PreviewPage.liveScript)\(PreviewPage.script)</script>
 
-        """, policy: .served(nonce: nonce), scripts: [.turning, .scenes])
+        """, policy: .served(nonce: nonce), scripts: [.turning, .scenes, .films])
   }
 
   /// The function by which a page follows a stream next to any number of others.

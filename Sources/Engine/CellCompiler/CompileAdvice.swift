@@ -104,6 +104,14 @@ struct CompileAdvice {
     return [advised]
   }
 
+  /// For each line that is a command and no Swift, by its file and number, the first column of a message about it: all others
+  /// say nothing more.
+  fileprivate func firstOfCommands(_ told: [Diagnostic<UnitPosition>]) -> [String: Int] {
+    let places = told.filter { $0.severity == .error }.compactMap(\.position)
+    let concerned = places.filter { line(at: $0).flatMap(ForeignWords.remedy(forCommand:)) != nil }
+    return Dictionary(concerned.map { ("\($0.file):\($0.line)", $0.column) }, uniquingKeysWith: min)
+  }
+
   /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.
   private func membersInstead(_ text: String) -> String? {
     guard
@@ -242,6 +250,10 @@ struct CompileAdvice {
       "requires that 'Double' conform to 'SignedInteger'",
       "numbers with a point are counted by “stride(from: 0, through: 1, by: 0.1)”"
     ),
+    (
+      "cannot be used on protocol metatype '(any Scheme).Type'",
+      "leave “Scheme” out where one is expected, or write “let scheme: some Scheme = .exponential(rate: 2.0)”"
+    ),
     ("ambiguous use of 'pow'", "write both numbers with a point, as “pow(2.0, 3.0)”"),
     ("ambiguous use of 'sin'", ofAngles), ("ambiguous use of 'cos'", ofAngles), ("ambiguous use of 'tan'", ofAngles),
     ("ambiguous use of '", "write the numbers with a point, “2.0” for “2”, or say of which type they are: “Double(2)”"),
@@ -317,8 +329,12 @@ extension CompileFailure {
     // Two operators of one expression can fail alike; a name that means nothing is marked wherever it is.
     var seen: Set<String> = []
     let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))
+    let commands = advice.firstOfCommands(told)
     let different = told.filter { diagnostic in
       guard diagnostic.severity == .error, let place = diagnostic.position else { return true }
+      if let column = commands["\(place.file):\(place.line)"] {
+        return place.column == column && seen.insert("\(place.file):\(place.line)").inserted
+      }
       // It adds nothing to the other message.
       if diagnostic.message == "expected expression", torn.contains(place) { return false }
       let column = diagnostic.message.hasPrefix("cannot find") ? "\(place.column)" : ""

@@ -9,6 +9,10 @@ enum ForeignWords {
   static func remedy(forCommand line: some StringProtocol) -> String? {
     let line = String(line.drop(while: \.isWhitespace))
     if let match = line.prefixMatch(of: compiled(/%{1,2}[A-Za-z]\w*/)) {
+      if match.output == "%install" {
+        return
+          "“%install” is a command of Swift for Jupyter: name the package in the front matter, under “notebook: packages:”"
+      }
       return "“\(match.output)” is a command of IPython's, and this is Swift: leave the line out"
     }
     if let match = line.prefixMatch(of: compiled(/!\s*([a-z]+)3?\b/)), programs.contains(String(match.output.1)) {

@@ -19,8 +19,9 @@ final class CompileQueue: @unchecked Sendable {
     var scope: Scope
 
     /// The remarks on a unit that was compiled here.
-    func warnings(about unit: CodeUnit, below above: Scope) -> [Diagnostic<UnitPosition>] {
-      compiled.warnings.filter { $0.position?.file == unit.fileName } + unit.doubts(in: scope, below: above)
+    func warnings(about unit: CodeUnit, below above: Scope, isOfReport: Bool = true) -> [Diagnostic<UnitPosition>] {
+      compiled.warnings.filter { $0.position?.file == unit.fileName }
+        + unit.doubts(in: scope, below: above, isOfReport: isOfReport)
     }
   }
 

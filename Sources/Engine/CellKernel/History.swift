@@ -134,7 +134,7 @@ package final class History {
     let values = Dictionary(parameters.map { ($0.name, $0.value.json) }, uniquingKeysWith: { $1 })
     let result = try session.run(
       program + [unit], parameters: values, folder: folder, interrupt: interrupt, input: input, answers: answers,
-      foreseen: foreseen, behind: aftermath,
+      foreseen: foreseen, behind: aftermath, onlyLooks: unit.role == .expression,
       // What is made again for this unit is not its own.
       onEvent: { if case .kernel(last, let event) = $0 { onEvent(event) } })
     let first = parameters.isEmpty ? 0 : 1

@@ -59,7 +59,7 @@ extension ProgramRun {
       run, unit, toolchain: session.configuration.toolchain, memoryLimit: session.configuration.memoryLimit)
     var outcome = evaluation.outcome
     outcome.compileSeconds = placement.compiled.seconds
-    outcome.warnings = placement.warnings(about: unit, below: state.scope)
+    outcome.warnings = placement.warnings(about: unit, below: state.scope, isOfReport: !terms.isHistory)
     let isReusable = settle(&outcome, unit)
     let footprint = session.files.footprint(
       of: run.log, started: started, terms, environment: session.configuration.environment, sources: sources(of: index))
@@ -98,9 +98,9 @@ extension ProgramRun {
   }
 
   /// Whether a unit runs in the process of the state before it: where that cannot be forked, and where it is cheap to come
-  /// there again and yet another fork would be dear.
+  /// there again and yet another fork would be dear. To look at values, a fork without threads and channels is good enough.
   func runsInPlace(_ unit: CodeUnit, from state: SessionState) -> Bool {
-    if !state.process.isCheckpoint { return true }
+    if !state.process.isCheckpoint { return !(terms.onlyLooks && unit.leavesNothing) }
     guard !unit.leavesNothing, state.parent != nil else { return false }
     return state.process.history.allowsRunningInPlace(freeForks: session.configuration.freeForks)
   }

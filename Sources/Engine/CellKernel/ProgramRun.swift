@@ -27,6 +27,8 @@ final class ProgramRun {
     var foreseen: [CodeUnit] = []
     /// What units of a history that failed mean for the ones to come.
     var aftermath = Aftermath()
+    /// Whether the last unit is an expression that is only looked at, whatever the state before it has of threads and channels.
+    var onlyLooks = false
   }
 
   /// What the units of a history drew that all run again.

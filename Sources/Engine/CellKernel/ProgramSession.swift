@@ -138,18 +138,19 @@ package final class ProgramSession {
   ///     run again when something that they looked at has changed.
   ///   - foreseen: for a history, the units that will probably come next: they are compiled meanwhile, and never run.
   ///   - aftermath: for a history, what units that failed mean for the ones to come.
+  ///   - onlyLooks: whether the last unit is an expression that is only looked at.
   /// - Throws: `PlacedError` when units cannot be run at all. Failures of units are in the outcomes.
   package func run(
     _ program: [CodeUnit], parameters: [String: String] = [:], folder: String, known earlier: [Segment] = [],
     interrupt: Interrupt = Interrupt(), input: Int32 = -1, answers: [Int: String]? = nil,
-    foreseen: [CodeUnit] = [], behind aftermath: Aftermath = Aftermath(),
+    foreseen: [CodeUnit] = [], behind aftermath: Aftermath = Aftermath(), onlyLooks: Bool = false,
     onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Result {
     known = try known(with: earlier)
     self.parameters = parameters
     let terms = ProgramRun.Terms(
       parameters: parameters, folder: folder, interrupt: interrupt, input: input, isHistory: answers != nil,
-      answers: answers ?? [:], foreseen: answers == nil ? [] : foreseen, aftermath: aftermath)
+      answers: answers ?? [:], foreseen: answers == nil ? [] : foreseen, aftermath: aftermath, onlyLooks: onlyLooks)
     return try ProgramRun(session: self, program: program, terms: terms, onEvent: onEvent).carryOut()
   }
 

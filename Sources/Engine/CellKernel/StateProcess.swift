@@ -22,21 +22,25 @@ package final class StateProcess: @unchecked Sendable {
   struct History: Hashable, Sendable {
     /// Forks between the host and this process.
     var depth = 0
-    /// Units that have run in this process since it was forked, the first one not counted, and the seconds they took.
+    /// Units that have run in this process since it was forked, the first one not counted, and the seconds they took,
+    /// that one's included.
     var units = 0
     var seconds = 0.0
+    /// How long the kernel took for the last fork.
+    var forkSeconds = 0.0
 
     /// Whether a unit may run without a checkpoint before it, because it is cheap to come here again.
     ///
-    /// The kernel's cost of a fork grows with the number of forks and of loaded libraries: a notebook of five hundred
-    /// cells would take a quarter of a second for each at its end. So the first `freeForks` are made in any case, and
-    /// then one after 16 units or 50 ms.
-    func allowsRunningInPlace(freeForks: Int) -> Bool { depth >= freeForks && units < 16 && seconds < 0.05 }
+    /// The kernel's cost of a fork grows with the number of forks above it. So the first `freeForks` are made in any case. After
+    /// those, the units between two checkpoints grow in number with the forks so far, so that *n* cells need √n of them and the
+    /// whole run stays linear. What would have to run again takes 50 ms, or four times as long as another fork.
+    func allowsRunningInPlace(freeForks: Int) -> Bool {
+      depth >= freeForks && units < max(16, depth / 4) && seconds < max(0.05, 4 * forkSeconds)
+    }
 
-    func adding(forked: Bool, seconds: Double) -> History {
-      forked
-        ? History(depth: depth + 1, seconds: seconds)
-        : History(depth: depth, units: units + 1, seconds: self.seconds + seconds)
+    func adding(seconds: Double, forkedIn fork: Double?) -> History {
+      if let fork { return History(depth: depth + 1, seconds: seconds, forkSeconds: fork) }
+      return History(depth: depth, units: units + 1, seconds: self.seconds + seconds, forkSeconds: forkSeconds)
     }
   }
 

@@ -128,6 +128,8 @@ private struct Running {
   private var stop: Stop?
   private var deadline = ContinuousClock.now
   private var start = ContinuousClock.now
+  /// When the fork was there.
+  private var forked: ContinuousClock.Instant?
   /// Seconds that the process had computed before the unit.
   private var computedBefore = 0.0
   private var memory: MemoryWatch
@@ -187,10 +189,17 @@ private struct Running {
           socket: serves, process: process, obstacles: obstacles,
           witness: terms.forks ? state : state.witness,
           late: obstacles.contains("threads") ? self.channels!.takeText() : nil,
-          history: state.history.adding(forked: terms.forks, seconds: (ContinuousClock.now - start).seconds)))
+          history: history))
     }
     defer { close(channels.control) }
     return failure()
+  }
+
+  /// How the process came about. What the fork took is no time of the unit's.
+  private var history: StateProcess.History {
+    let fork = forked.map { ($0 - start).seconds }
+    let seconds = (ContinuousClock.now - start).seconds - (fork ?? 0)
+    return state.history.adding(seconds: seconds, forkedIn: terms.forks ? fork ?? 0 : nil)
   }
 
   private var servesOn: Bool { if case .call = terms.request { !terms.forks } else { false } }
@@ -277,6 +286,7 @@ private struct Running {
     }
     if packet.hasPrefix("P") {
       process = pid_t(packet.dropFirst()) ?? 0
+      forked = .now
       if stop != nil { ask(stop!) }
     } else if packet.hasPrefix("X") {
       // Forks of other versions of this cell may end just now: their end is not ours.

@@ -19,7 +19,8 @@ package enum NoVariables: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .left(let what):
-      "the variables cannot be shown without changing the state: a cell has left \(what) behind"
+      "the variables cannot be shown without changing the state: a cell has left \(what) behind; run the cells above anew to "
+        + "list them before that cell"
     case .failed(let why): "the variables cannot be shown: \(why)"
     }
   }
@@ -35,10 +36,11 @@ extension ProgramSession {
   /// - Throws: `NoVariables`, and what `evaluate` throws.
   func variables(_ evaluate: (String) throws -> UnitOutcome) throws -> [Variable] {
     guard let present else { return [] }
-    guard present.process.isCheckpoint else {
+    do {
+      return try Self.values(of: present.scope.variables[...], evaluate)
+    } catch is NoVariables where !present.process.isCheckpoint {
       throw NoVariables.left(present.process.obstacles.joined(separator: ", "))
     }
-    return try Self.values(of: present.scope.variables[...], evaluate)
   }
 
   /// What cannot be in a list with the others, such as a value that cannot be copied, is found by halves.
@@ -76,7 +78,8 @@ extension ProgramSession {
     let units = before.prefix(while: \.isReusable).map(\.unit)
     let unit = CodeUnit(.expression, code: expression, options: .init(timeout: 20))
     let result = try run(
-      units + [unit], parameters: parameters, folder: folder, interrupt: interrupt, answers: [:])
+      units + [unit], parameters: parameters, folder: folder, interrupt: interrupt, answers: [:],
+      onlyLooks: true)
     return result.outcomes[units.count] ?? UnitOutcome(.failed(.interrupted(trace: [])))
   }
 }

@@ -78,6 +78,9 @@ static const unsigned char preview_preview_js[] = {
 static const unsigned char preview_preview_css[] = {
 #embed "../../Doors/Preview/Web/preview.css"
 };
+static const unsigned char drawings_film_js[] = {
+#embed "../../Pages/Drawings/Web/film.js"
+};
 static const unsigned char drawings_turning_js[] = {
 #embed "../../Pages/Drawings/Web/turning.js"
 };
@@ -210,6 +213,7 @@ static const struct embedded_file files[] = {
     ENTRY("JupyterKernel/gimbal_papermill.py", jupyterkernel_gimbal_papermill_py),
     ENTRY("Preview/preview.js", preview_preview_js),
     ENTRY("Preview/preview.css", preview_preview_css),
+    ENTRY("Drawings/film.js", drawings_film_js),
     ENTRY("Drawings/turning.js", drawings_turning_js),
     ENTRY("Drawings/picture.py", drawings_picture_py),
     ENTRY("Reports/guess.js", reports_guess_js),

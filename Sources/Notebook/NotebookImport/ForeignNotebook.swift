@@ -105,9 +105,12 @@ package enum ForeignNotebook {
         }
         options.append(tags(cell.metadata))
         var lines = OptionLines(remarks: [])
-        let code = toRun ? source : lines.convert(source, adding: tags(cell.metadata))
+        var commands = CommandLines()
+        let code =
+          toRun
+          ? source : commands.convert(lines.convert(source, adding: tags(cell.metadata)), cell: options.count)
         parts.append(CodeBlocks.fenced(code, "swift"))
-        remarks += lines.remarks
+        remarks += lines.remarks + commands.remarks
       case "code": parts.append(CodeBlocks.fenced(source, language))
       case _ where cell.metadata.gimbal.map({ $0.shown == JupyterNotebook.hash(source) }) == true:
         parts.append(cell.metadata.gimbal?.source ?? source)

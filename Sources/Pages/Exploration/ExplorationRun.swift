@@ -209,14 +209,14 @@ final class ExplorationRun: @unchecked Sendable {
   /// The states of the page, drawn and cut.
   ///
   /// - Throws: `ExplorationError`, `Interrupted`.
-  func pageStates(of report: Report, _ formulas: Formulas) throws -> PageStates {
+  func pageStates(of report: Report, _ formulas: Formulas, as form: ExploredPage.Form) throws -> PageStates {
     frames = commonFrames()
     var states = PageStates(counts: controls.counts, start: controls.start)
     // The head shows each parameter, also one that nothing else depends on.
     let lines = controls.explored.indices.flatMap {
       PageStates.combinations(of: [$0], controls.counts, controls.start)
     }
-    try add(Array(Set(lines).union(runs.keys)), to: &states, of: report, formulas)
+    try add(Array(Set(lines).union(runs.keys)), to: &states, of: report, formulas, form)
     // Parameters that meet in a sentence and in no cell.
     var needed: Set<State> = []
     for place in states.aligned.places {
@@ -225,12 +225,12 @@ final class ExplorationRun: @unchecked Sendable {
       if count > Double(Self.mostStates) { throw tooMany(set, count > 1e9 ? .max : Int(count)) }
       for state in states.states(of: place) where !states.has(state) { needed.insert(state) }
     }
-    if !needed.isEmpty { try add(Array(needed), to: &states, of: report, formulas) }
+    if !needed.isEmpty { try add(Array(needed), to: &states, of: report, formulas, form) }
     return states.aligned
   }
 
   private func add(
-    _ keys: [State], to states: inout PageStates, of report: Report, _ formulas: Formulas
+    _ keys: [State], to states: inout PageStates, of report: Report, _ formulas: Formulas, _ form: ExploredPage.Form
   ) throws {
     let keys = keys.sorted { $0.lexicographicallyPrecedes($1) }
     let queue = StateQueue(keys)
@@ -239,7 +239,7 @@ final class ExplorationRun: @unchecked Sendable {
     let threads = max(1, min(explorer.jobs, keys.count))
     Parallel.forEach(threads, threads: threads) { [self] _ in
       work(queue) { state in
-        let slices = ExploredPage.slices(of: self.report(at: state, of: report), formulas: formulas)
+        let slices = ExploredPage.slices(of: self.report(at: state, of: report), formulas: formulas, as: form)
         made.withLock { $0[state] = slices }
       }
     }

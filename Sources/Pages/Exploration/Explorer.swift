@@ -62,25 +62,33 @@ package struct Explorer: Sendable {
     try runner.runAndReport(
       request, interrupt: interrupt, onEvent: onEvent,
       page: { report, formulas in
-        try page(of: report, formulas, with: runner, interrupt: interrupt, onProgress: onProgress)
+        try page(of: report, formulas, as: .page, with: runner, interrupt: interrupt, onProgress: onProgress)
+      },
+      slides: { report, formulas in
+        try page(
+          of: report, formulas, as: .slides, with: runner, interrupt: interrupt,
+          onProgress: { if case .reached = $0 { onProgress($0) } })
       }
     ).1
   }
 
-  /// The page of a report with its controls; nil where it has none.
+  /// The page of a report, or its slides, with its controls; nil where it has none.
   private func page(
-    of report: Report, _ formulas: Formulas, with runner: NotebookRunner, interrupt: Interrupt,
+    of report: Report, _ formulas: Formulas, as form: ExploredPage.Form, with runner: NotebookRunner,
+    interrupt: Interrupt,
     onProgress: @escaping @Sendable (Event) -> Void
   ) throws -> String? {
     guard hasControls(report) else { return nil }
-    let kept = try KeptPages(self, report, formulas, runner)
+    let kept = try KeptPages(self, report, formulas, runner, as: form)
     if let (page, costs) = kept?.find() {
       onProgress(.finished(costs))
       return page
     }
-    guard let explored = try explored(report, formulas, with: runner, interrupt: interrupt, onProgress: onProgress)
+    guard
+      let explored = try explored(
+        report, formulas, as: form, with: runner, interrupt: interrupt, onProgress: onProgress)
     else { return nil }
-    let text = explored.page.text(of: explored.start, formulas: formulas)
+    let text = explored.page.text(of: explored.start, formulas: formulas, as: form)
     kept?.keep(text, of: explored)
     return text
   }
@@ -101,7 +109,8 @@ package struct Explorer: Sendable {
   ///
   /// - Throws: `ExplorationError` where they would be too large, `Interrupted`, what a run throws.
   package func explored(
-    _ report: Report, _ formulas: Formulas, with runner: NotebookRunner, interrupt: Interrupt,
+    _ report: Report, _ formulas: Formulas, as form: ExploredPage.Form = .page, with runner: NotebookRunner,
+    interrupt: Interrupt,
     onProgress: @escaping @Sendable (Event) -> Void = { _ in }
   ) throws -> Explored? {
     guard hasControls(report) else { return nil }
@@ -111,7 +120,7 @@ package struct Explorer: Sendable {
     let run = ExplorationRun(
       explorer: self, controls: controls, runner: runner, shelf: shelf, interrupt: interrupt, onProgress: onProgress)
     try run.runStates(around: report.execution)
-    let states = try run.pageStates(of: report, formulas)
+    let states = try run.pageStates(of: report, formulas, as: form)
     guard let page = states.page(controls.shown) else { return nil }
     let size = page.size
     let costs = run.costs(states, bytes: size)

@@ -18,14 +18,17 @@ struct KeptPages {
   private let environment: [String: String]
 
   /// Nil where runs are not kept.
-  init?(_ explorer: Explorer, _ report: Report, _ formulas: Formulas, _ runner: NotebookRunner) throws {
+  init?(
+    _ explorer: Explorer, _ report: Report, _ formulas: Formulas, _ runner: NotebookRunner, as form: ExploredPage.Form
+  ) throws {
     guard let store = runner.keptRuns else { return nil }
     let notebook = report.notebook
     (self.store, folder, environment) = (store, notebook.folder, explorer.environment)
+    let plain = HTMLReport(report: report, formulas: formulas)
     let places = environment.filter { WrittenFootprint.isOfPlace($0.key) }.sorted { $0.key < $1.key }
     key = ContentHash(
       ["page 1", "\(explorer.limit ?? -1)", notebook.path, notebook.lines.joined(separator: "\n")]
-        + [HTMLReport(report: report, formulas: formulas).text()] + places.flatMap { [$0.key, $0.value] }
+        + [form == .page ? plain.text() : plain.slides()] + places.flatMap { [$0.key, $0.value] }
         + (try runner.surroundings(of: notebook)))
   }
 

@@ -145,10 +145,11 @@ package struct NotebookRunner {
   /// The same, with the report that was written.
   ///
   /// - Parameter page: makes another page of the report than it has by itself; nil for none. If it fails, the report
-  ///   has its own page, and the result says why.
+  ///   has its own page, and the result says why. `slides` makes other slides likewise.
   package func runAndReport(
     _ request: Request, interrupt: Interrupt, onEvent: (Event) -> Void,
-    page makePage: (Report, Formulas) throws -> String? = { _, _ in nil }
+    page makePage: (Report, Formulas) throws -> String? = { _, _ in nil },
+    slides: @escaping (Report, Formulas) throws -> String? = { _, _ in nil }
   ) throws -> (Report, Result) {
     let notebook = try NotebookReader.read(request.path)
     for format in request.formats { try format.require() }
@@ -179,7 +180,8 @@ package struct NotebookRunner {
         result.isSuccess = false
       }
       let output = ReportOutput(
-        ExportSource(report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt))
+        ExportSource(
+          report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt, slides: slides))
       let remarks = try output.write(request.formats, to: folder, page: page, force: request.force)
       result.messages += remarks.map { $0.text(in: notebook, isStrict: request.isStrict) }
       if request.isStrict, !remarks.isEmpty { result.isSuccess = false }

@@ -49,7 +49,17 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .slidesHTML:
       Definition(ending: "-slides.html", pictures: "svg", need: .nothing) {
         let source = try $0.forSlides()
-        return (Data(HTMLReport(report: source.report, formulas: source.formulas).slides().utf8), [])
+        var (text, remarks): (String?, [ReportRemark]) = (nil, [])
+        do { text = try source.slides(source.report, source.formulas) } catch let error as any PlacedError {
+          remarks = [
+            ReportRemark(
+              severity: .warning, position: error.position ?? Position(line: 1),
+              message: "the slides are without controls: \(error.message)")
+          ]
+        }
+        return (
+          Data((text ?? HTMLReport(report: source.report, formulas: source.formulas).slides()).utf8), remarks
+        )
       }
     case .slidesPDF:
       Definition(ending: "-slides.pdf", pictures: "pdf", need: .typesetter) { try TypstExport($0.forSlides()).slides() }

@@ -15,14 +15,17 @@ package struct ExportSource {
   package let store: Store
   /// Stops the programs when requested.
   package let interrupt: Interrupt?
+  /// Makes other slides of a report than it has by itself, as with controls; nil for none.
+  let slides: (Report, Formulas) throws -> String?
 
   package init(
     report: Report, drawn: [Int: [Result<FigureDrawing, FigureFailure>]], formulas: Formulas, store: Store,
-    interrupt: Interrupt?
+    interrupt: Interrupt?, slides: @escaping (Report, Formulas) throws -> String? = { _, _ in nil }
   ) {
     var formulas = formulas
     if let interrupt { formulas.interrupt = interrupt }
     (self.report, self.drawn, self.formulas, self.store, self.interrupt) = (report, drawn, formulas, store, interrupt)
+    self.slides = slides
   }
 
   private var drawings: [FigureDrawing] { drawn.values.joined().compactMap { try? $0.get() } }
@@ -59,6 +62,7 @@ package struct ExportSource {
     (report.folder, report.citations, report.elsewhere) = (
       self.report.folder, self.report.citations, self.report.elsewhere
     )
-    return ExportSource(report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt)
+    return ExportSource(
+      report: report, drawn: drawn, formulas: formulas, store: store, interrupt: interrupt, slides: slides)
   }
 }

@@ -486,4 +486,19 @@ struct KernelTests {
         && shown?["text/plain"]?.string?.contains("[a, b, c]") == true)
     #expect(client.value("count") == "three")
   }
+
+  @Test("After a cell that has waited, or has left a thread, the variables are still listed, and the state stays")
+  func variablesBehindThreads() throws {
+    let client = try Client()
+    defer { _ = client.end() }
+    _ = client.run("import Foundation\nvar runs = 0\nruns += 1")
+    _ = client.run("try await Task.sleep(for: .milliseconds(5))\nruns += 1\nlet pipe = Pipe()")
+    for _ in 0..<2 {
+      let shown = client.run("%who")
+      #expect(shown.shown.first?.content["data"]?["text/plain"]?.string?.contains("runs") == true, "\(shown)")
+    }
+    // Nothing has run again for it.
+    let reply = client.run("runs += 1\nruns")
+    #expect(reply.shown.compactMap { $0.content["data"]?["text/plain"]?.string } == ["3"], "\(reply)")
+  }
 }

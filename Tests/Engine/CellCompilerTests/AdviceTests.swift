@@ -91,6 +91,12 @@ struct Advice: Sendable {
 
   /// Code that compiles and runs, but does not do what its author meant.
   static let warnings: [Advice] = [
+    Advice(
+      given: "Task { print(1) }", says: ["nobody waits for this task", "“await task.value”"],
+      mended: "let task = Task { print(1) }\nawait task.value"),
+    Advice(
+      given: "_ = Task.detached { 1 }", says: ["“let task = Task.detached { … }”"],
+      mended: "let other = Task.detached { 1 }\n_ = await other.value"),
     Advice(given: "_ = params.count ^ 2", says: ["combines bits"], mended: "_ = params.count * params.count"),
     Advice(given: "_ = Quaternion(.z, 90)", says: ["“90.degrees”"], mended: "_ = Quaternion(.z, 90.degrees)"),
     Advice(
@@ -152,6 +158,7 @@ struct Advice: Sendable {
 
   /// What is right is not doubted.
   static let plausible = [
+    "await Task { print(1) }.value", "func start() { Task { print(2) } }", "_ = await Task.detached { 1 }.value",
     "_ = Quaternion(.z, 12)", "_ = Quaternion(.z, 4 * .pi)", "_ = Quaternion(.x, 30 * .pi / 180)",
     "_ = RollPitchYaw(roll: 0.1, pitch: 0.8, yaw: 2)", "_ = sin(100.0)", "_ = sin(2 * .pi * 50 * 0.3)",
     "_ = Vector3(30, 45, 90)", "_ = Quaternion(.z, 6.2831)", "_ = Angle(degrees: 90)", "_ = params.count ^ 1",
@@ -212,7 +219,9 @@ struct AdviceTests {
     }
     for (code, message) in zip(Advice.plausible, messages.dropFirst(Advice.warnings.count)) {
       #expect(
-        ["degrees", "bits", "milli", "whole numbers", "never ends"].allSatisfy { !message.contains($0) },
+        ["degrees", "bits", "milli", "whole numbers", "never ends", "nobody waits"].allSatisfy {
+          !message.contains($0)
+        },
         "\(code): \(message)")
     }
   }

@@ -129,6 +129,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell("text plus number", "let s = \"n = \" + 1", line: 1, column: 0, "put the value into the text"),
     .cell("an optional in a sum", "let n = Int(\"3\")\nlet m = n + 1", line: 2, column: 9, "“if let”"),
     .cell("a bracket too many", "let n = 1\n}", line: 2, column: 1, "this one is too many"),
+    .cell(
+      "a scheme by its protocol", "import Gimbal\nlet s = Scheme.exponential(rate: 5)", line: 2, column: 9,
+      "“let scheme: some Scheme = .exponential(rate: 2.0)”"),
     .cell("no try", "import Gimbal\nlet t = Trace(contentsOf: \"a.csv\")", line: 2, column: 9, "not marked with 'try'"),
     .cell("return at the top", "let x = 1\nreturn x", line: 2, column: 1, "write the value on the last line by itself"),
     .cell("a loop as in C", "for (i = 0; i < 3; i++) { print(i) }", line: 1, column: 1, "for i in 0..<3"),
@@ -138,6 +141,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         + "```swift\nstruct P { var x = 1 }\nvar p = P()\n```\n```swift\nstruct P { var y = 2 }\np = P()\n```\n",
       place: "n.md:15:5: ", remedy: "make it again"),
     .cell("a command of IPython's", "%matplotlib inline\nprint(1)", line: 1, column: 1, "leave the line out"),
+    .cell(
+      "a package as elsewhere", "%install '.package(url: \"https://a.org/b\", from: \"1.0.0\")' B", line: 1, column: 1,
+      "under “notebook: packages:”"),
     .cell("a command of the shell", "!ls -l", line: 1, column: 2, "“Process()”"),
     .cell("a command of the shell, alone", "!ls", line: 1, column: 2, "“Process()”"),
     .cell("an operator as in C", "var i = 0\ni++", line: 2, column: 2, "did you mean '+= 1'?"),

@@ -34,6 +34,25 @@ struct CheckpointSpacingTests {
     #expect(spacing.dispensable(among: [0, 1, 2, 502, 503, 504, 505]) == 1)
   }
 
+  @Test(
+    "A long program's forks cost a time in proportion to its length, also where each is slow",
+    arguments: [0.0005, 0.005])
+  func forks(secondsByDepth: Double) {
+    func cost(cells: Int) -> (forks: Int, seconds: Double) {
+      var history = StateProcess.History()
+      var seconds = 0.0
+      for _ in 0..<cells {
+        let fork = history.allowsRunningInPlace(freeForks: 64) ? nil : secondsByDepth * Double(history.depth)
+        seconds += fork ?? 0
+        history = history.adding(seconds: 0.001, forkedIn: fork)
+      }
+      return (history.depth, seconds)
+    }
+    let (few, many) = (cost(cells: 1250), cost(cells: 5000))
+    #expect(many.seconds < 5 * few.seconds)
+    #expect(many.forks < 250, "\(many.forks)")
+  }
+
   @Test("A program of many slow units keeps few processes, and goes on rightly after an edit anywhere")
   func manyUnits() throws {
     var configuration = try SessionConfiguration(cacheFolder: Workbench.cache)

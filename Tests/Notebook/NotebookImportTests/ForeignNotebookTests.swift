@@ -266,4 +266,35 @@ struct ForeignNotebookTests {
     }
     #expect("\(ExportError(.unknownFormat("pfd", known: ["ipynb", "pdf"])))".contains("did you mean “pdf”?"))
   }
+
+  @Test("Commands of Jupyter become comments, each with a warning that names its cell and what to do")
+  func commands() throws {
+    func cell(_ code: String) -> String {
+      let source = String(decoding: try! JSONEncoder().encode(code), as: UTF8.self)
+      return #"{"cell_type": "code", "id": "a", "metadata": {}, "outputs": [], "source": \#(source)}"#
+    }
+    let cells = [
+      "let a = 7\nprint(a\n  % 3)",
+      "%install '.package(url: \"https://a.org/n.git\", from: \"1.2.0\")' Numerics Real\nimport Numerics",
+      "%include \"Shim.swift\"\nlet s = \"\"\"\n%time\n\"\"\"",
+      "let isReady = true\n!isReady",
+      "!pip install numpy",
+    ]
+    let all = cells.map(cell).joined(separator: ",")
+    let json =
+      #"{"nbformat": 4, "nbformat_minor": 5, "metadata": {"language_info": {"name": "swift"}}, "cells": [\#(all)]}"#
+    let result = try ForeignNotebook.jupyter(Data(json.utf8), name: "n")
+    #expect(result.remarks.count == 3, "\(result.remarks)")
+    #expect(
+      result.remarks[0].hasPrefix("cell 2: “%install”")
+        && result.remarks[0].hasSuffix("{url: https://a.org/n.git, from: 1.2.0, product: [Numerics, Real]}"))
+    #expect(result.remarks[1].hasPrefix("cell 3: “%include”") && result.remarks[2].hasPrefix("cell 5: “!pip”"))
+    let codes = try NotebookParser.parse(result.text, path: "n.md").cells.map(\.code)
+    #expect(codes[0] == cells[0] && codes[3] == cells[3] && codes[1].hasPrefix("// %install '.package("), "\(codes)")
+    #expect(codes[2].hasSuffix("\"\"\"\n%time\n\"\"\"") && codes[4] == "// !pip install numpy", "\(codes)")
+    // What the message says to write is front matter.
+    let entry = result.remarks[0].components(separatedBy: "packages:”: ").last ?? ""
+    let matter = "---\nnotebook:\n  packages:\n    \(entry)\n---\n"
+    #expect(try NotebookParser.parse(matter, path: "n.md").frontMatter.packages.count == 1)
+  }
 }

@@ -49,17 +49,20 @@ final class ExplorationBench {
     var costs: Explorer.Costs?
     var page: StoredPage
     var readme: String
+    /// The slides, where they were asked for.
+    var slides: StoredPage?
   }
 
   /// Runs a notebook from its first cell.
   func run(
     _ path: String, _ assignments: [String] = [], limit: Int? = nil, jobs: Int = 2, keepGoing: Bool = false,
-    keepsRuns: Bool = false
+    keepsRuns: Bool = false, slides: Bool = false
   ) throws -> Run {
     var explorer = Explorer()
     (explorer.limit, explorer.jobs, explorer.cacheFolder, explorer.keepGoing) = (limit, jobs, Self.cache, keepGoing)
     let runner = NotebookRunner(cacheFolder: Self.cache, keepGoing: keepGoing, keepsRuns: keepsRuns)
-    let request = NotebookRunner.Request(path: path, assignments: assignments, output: "\(folder)/plots")
+    var request = NotebookRunner.Request(path: path, assignments: assignments, output: "\(folder)/plots")
+    if slides { request.formats = [.slidesHTML] }
     let costs = Mutex<Explorer.Costs?>(nil)
     let result = try explorer.run(
       request, with: runner,
@@ -69,7 +72,7 @@ final class ExplorationBench {
     }
     return Run(
       result: result, costs: costs.withLock { $0 }, page: try StoredPage(try read("index.html")),
-      readme: try read("README.md"))
+      readme: try read("README.md"), slides: slides ? try StoredPage(try read("test-slides.html")) : nil)
   }
 }
 

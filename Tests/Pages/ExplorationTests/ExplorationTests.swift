@@ -41,6 +41,47 @@ struct ExplorationTests {
     }
   }
 
+  @Test(
+    "The slides have the page's controls, each state is that of a run with its values, and no place spans two slides")
+  func slides() throws {
+    let bench = try ExplorationBench()
+    let path = try bench.notebook(
+      "alpha: 1.0\nname: one", ranges: "alpha: [0.5, 1.5, 0.5], name: [one, two]", explore: "[alpha, name]",
+      """
+      # First
+
+      Alpha is `{swift} params.alpha`.
+
+      ---
+
+      `{swift} params.alpha` at the top.
+
+      ```swift
+      print("double", 2 * params.alpha)
+      ```
+
+      . . .
+
+      - `{swift} params.name`[^n]
+
+      # Last
+
+      `{swift} params.name` again.
+
+      [^n]: A note.
+      """)
+    let slides = try #require(bench.run(path, slides: true).slides)
+    #expect(slides.controls.map(\.name) == ["alpha", "name"] && slides.hasControls)
+    for (alpha, name) in [("0.5", "one"), ("1.5", "two")] {
+      let alone = try #require(bench.run(path, ["alpha=\(alpha)", "name=\(name)"], slides: true).slides)
+      #expect(try slides.state(["alpha": alpha, "name": name]) == alone.start)
+      #expect(alone.start.contains("double \(2 * Double(alpha)!)"))
+    }
+    #expect(slides.places.count >= 4 && slides.places.allSatisfy { $0.count == 1 }, "\(slides.places)")
+    let again = try #require(bench.run(path, keepsRuns: true, slides: true).slides)
+    #expect(try bench.run(path, keepsRuns: true, slides: true).slides?.text == again.text)
+  }
+
   @Test("Parameters that never meet are not combined")
   func factoring() throws {
     let bench = try ExplorationBench()

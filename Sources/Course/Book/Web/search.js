@@ -75,6 +75,13 @@
     return [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([place]) => place);
   }
 
+  // What a guess veils is found when the reader has made it, or sees everything.
+  function isTold(keys) {
+    try {
+      return localStorage.getItem("gimbal-guesses") === "all" || keys.every(key => localStorage.getItem("gimbal-guess:" + key));
+    } catch { return keys.length === 0; }
+  }
+
   // The words around the first that was looked for, which are marked.
   function excerpt(text, terms) {
     const pieces = text.split(/(\s+)/), hit = piece => wordsOf(piece).some(word => terms.some(term => word.startsWith(term)));
@@ -100,7 +107,7 @@
       count.textContent = "The file search.js is missing next to this page.";
       return;
     }
-    const places = find(data, text), terms = wordsOf(text);
+    const places = find(data, text).filter(place => isTold(data.places[place].slice(4))), terms = wordsOf(text);
     count.textContent = places.length === 0 ? `Nothing found for “${text}”` : places.length === 1 ? "1 place" : `${places.length} places`;
     for (const place of places.slice(0, 30)) {
       const [page, anchor, title, prose] = data.places[place], [file, chapter] = data.pages[page];

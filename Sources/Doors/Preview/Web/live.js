@@ -4,8 +4,8 @@
 /** Calls `on.message(event)` for each message of the stream, `on.open()` and `on.gone()` as it comes and goes, until the function
  *  that it gives back is called. */
 function liveStream(url, on) {
-  const places = [0, 1, 2, 3], rest = 3000, glance = 800;
-  let source = null, letGo = null, place = -1, isOver = false;
+  const places = [0, 1, 2, 3], rest = 3000, glance = 800, most = 10;
+  let source = null, letGo = null, place = -1, isOver = false, failures = 0;
   const pause = time => new Promise(done => setTimeout(done, time));
   const key = k => "gimbal-stream-" + k;
   const lastUse = k => { try { return Number(localStorage.getItem(key(k))) || 0; } catch { return 0; } };
@@ -15,8 +15,13 @@ function liveStream(url, on) {
     if (source || isOver) return;
     source = new EventSource(url);
     source.onmessage = on.message;
-    source.onopen = () => { if (on.open) on.open(); };
-    source.onerror = () => { if (on.gone) on.gone(); };
+    source.onopen = () => { failures = 0; if (on.open) on.open(); };
+    // A server that does not come back is not asked for ever: only when a person turns to the page.
+    source.onerror = () => {
+      failures += 1;
+      if (failures >= most || source?.readyState === EventSource.CLOSED) { failures = most; stop(); }
+      if (on.gone) on.gone();
+    };
   }
 
   function stop() {
@@ -43,7 +48,7 @@ function liveStream(url, on) {
 
   // A page that a person turns to takes the place of the one that was left alone longest.
   async function take(mayTake) {
-    if (place >= 0) return use(place);
+    if (place >= 0) { use(place); return start(); }
     for (const k of places) if (place < 0) await hold(k, { ifAvailable: true });
     if (place < 0 && mayTake) await hold(places.reduce((a, b) => lastUse(b) < lastUse(a) ? b : a), { steal: true });
   }
@@ -58,7 +63,7 @@ function liveStream(url, on) {
   async function lookIn() {
     while (!isOver) {
       await pause(rest);
-      if (isOver || document.hidden || place >= 0) continue;
+      if (isOver || document.hidden || place >= 0 || failures >= most) continue;
       await take(false);
       if (place >= 0) continue;
       await navigator.locks.request(key("glance"), async () => {

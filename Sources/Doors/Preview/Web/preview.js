@@ -43,7 +43,9 @@ main.addEventListener("click", event => {
 
 // Changes the page so that what the reader looks at stays where it is.
 function keepingPlace(change) {
-  const block = [...main.querySelectorAll(":scope > *")].find(b => b.getBoundingClientRect().bottom > 0);
+  // The controls stay in sight, whatever is below them.
+  const edge = controls.isConnected ? Math.max(controls.getBoundingClientRect().bottom, 0) : 0;
+  const block = [...main.querySelectorAll(":scope > *:not(.controls)")].find(b => b.getBoundingClientRect().bottom > edge);
   const top = block ? block.getBoundingClientRect().top : 0;
   const successors = change();
   // What is put above cells takes room, too.
@@ -206,6 +208,8 @@ function showControls(parameters) {
   const header = main.querySelector(":scope > header");
   main.classList.toggle("has-controls", header !== null && parameters.length > 0);
   if (header && parameters.length) { if (controls.parentElement !== main) header.after(controls); } else controls.remove();
+  const isSticky = controls.isConnected && getComputedStyle(controls).position === "sticky";
+  document.documentElement.style.setProperty("--controls", isSticky ? controls.offsetHeight + "px" : "0px");
 }
 
 // To the studio, when the page is in it.
@@ -328,7 +332,12 @@ async function wake() {
 const show = { page: showPage, cell: showCell, output: showOutput, run: showRun };
 const leave = liveStream("events", {
   message: message => { const event = JSON.parse(message.data); show[event.kind](event); },
-  gone: () => { run = "gone"; decorate(); },
+  gone: () => {
+    if (run === "gone") return;
+    run = "gone";
+    decorate();
+    tell({ gimbal: "run", state: run });
+  },
 });
 stop.onclick = () => fetch("stop", { method: "POST" });
 again.onclick = () => run === "asleep" ? wake() : fetch("run", { method: "POST" });

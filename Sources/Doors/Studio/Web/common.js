@@ -13,6 +13,7 @@ export function make(kind, properties = {}, ...children) {
 
 /** Asks the studio. What it refuses is thrown with its sentence. */
 export async function ask(path, body, { raw = false } = {}) {
+  if (isOver()) throw Object.assign(new Error("The studio has been started again."), { isGone: true, isOver: true });
   const seconds = raw ? 120 : 30;
   const options = { signal: AbortSignal.timeout(seconds * 1000), ...(body === undefined ? {} : { method: "POST", body: raw ? body : JSON.stringify(body) }) };
   let reply;
@@ -22,7 +23,10 @@ export async function ask(path, body, { raw = false } = {}) {
     if (error.name === "TimeoutError") throw Object.assign(new Error(`The studio has not answered for ${seconds} s. Try again; if many of its pages are open, close some.`), { isGone: true });
     throw Object.assign(new Error("The studio does not answer."), { isGone: true });
   }
-  if (reply.status === 403) throw Object.assign(new Error("The studio has been started again since this page was opened: open the address that it has printed."), { isGone: true, isOver: true });
+  if (reply.status === 403) {
+    sayOver();
+    throw Object.assign(new Error("The studio has been started again."), { isGone: true, isOver: true });
+  }
   const text = await reply.text();
   const isJSON = (reply.headers.get("Content-Type") || "").startsWith("application/json");
   const value = isJSON ? JSON.parse(text) : text;
@@ -30,10 +34,35 @@ export async function ask(path, body, { raw = false } = {}) {
   return value;
 }
 
-let timer = null;
+let timer = null, over = false;
+
+/** Whether another studio has this one's place, which takes nothing from this page. */
+export function isOver() { return over; }
+
+/** Says so, once for all, with the way to the new one where a page of this browser knows it. */
+function sayOver() {
+  over = true;
+  clearTimeout(timer);
+  const notice = document.getElementById("notice"), address = memory.get("address");
+  const isKnown = typeof address === "string" && /^\/[\w-]+\/$/.test(address) && address !== location.pathname;
+  notice.classList.add("problem");
+  notice.replaceChildren("The studio has been started again since this page was opened. What you type is kept in this browser. ",
+    isKnown ? make("a", { href: address + location.hash, textContent: "Go on in the new one" })
+      : "Open the address that it has printed.");
+}
+
+/** Tells the other pages of this browser where the studio is, and hears of a new one. */
+export function announce() {
+  memory.set("address", location.pathname);
+  addEventListener("storage", event => {
+    if (event.key !== "gimbal-address" || memory.get("address") === location.pathname) return;
+    if (over) sayOver(); else ask("phone").catch(() => {});
+  });
+}
 
 /** Says something to the person, above the place. */
 export function say(text, isProblem = false) {
+  if (over) return;
   const notice = document.getElementById("notice");
   notice.textContent = text || "";
   notice.classList.toggle("problem", isProblem);

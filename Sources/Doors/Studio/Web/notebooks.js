@@ -1,6 +1,6 @@
 // Notebooks: the list, and one next to its live report.
 
-import { make, ask, attempt, say, memory, kinds } from "./common.js";
+import { make, ask, attempt, isOver, say, memory, kinds } from "./common.js";
 import { phoneFigures } from "./phonefigures.js";
 
 let list, search, shelf, desk, open = null, openings = 0;
@@ -243,6 +243,7 @@ function show(id, source, left, CodeMirror) {
       this.remember();
       state.textContent = this.isChanged ? "not saved" : "";
       clearTimeout(this.timer);
+      this.patience = 6;
       this.timer = setTimeout(() => this.keep(), 300);
     },
 
@@ -261,11 +262,12 @@ function show(id, source, left, CodeMirror) {
       } catch (error) {
         if (!error.isGone) { say(error.message, true); return; }
         this.wasGone = true;
-        say(error.message + (error.isOver ? " What you type is kept in this browser, and is in the notebook when you open it there."
-          : " What you type is kept in this browser and is there again when the studio is."), true);
         // A studio that was started again takes nothing from this page any more.
         if (error.isOver) return;
-        this.timer = setTimeout(() => this.keep(), 1500);
+        say(error.message + " What you type is kept in this browser and is there again when the studio is."
+          + (this.patience > 0 ? "" : " Load this page again then."), true);
+        // It is asked again after 1.5, 3, 6 … 48 s, and then when something is typed.
+        if (this.patience > 0) this.timer = setTimeout(() => this.keep(), 1500 * 2 ** (6 - this.patience--));
       }
     },
 
@@ -414,18 +416,22 @@ function show(id, source, left, CodeMirror) {
       // Not every cell shows in the report: the last one above that does is where it goes.
       const section = this.cells.filter(c => c.first <= top).reverse()
         .map(c => page.querySelector(`section.cell[id="${CSS.escape(c.anchor)}"]`)).find(Boolean);
-      frame.contentWindow.scrollTo({ top: section ? section.getBoundingClientRect().top + frame.contentWindow.scrollY - 60 : 0 });
+      const place = section ? section.getBoundingClientRect().top + frame.contentWindow.scrollY - 60 - this.head : 0;
+      frame.contentWindow.scrollTo({ top: place });
     },
 
     followReport() {
       if (this.leader === "source") return;
       const page = frame.contentDocument;
       const sections = page ? [...page.querySelectorAll("section.cell[id]")] : [];
-      const section = sections.reverse().find(s => s.getBoundingClientRect().top < 90);
+      const section = sections.reverse().find(s => s.getBoundingClientRect().top < 90 + this.head);
       const cell = section && this.cells.find(c => c.anchor === section.id);
       this.lead("report");
       field.topLine = cell ? Math.max(1, cell.first - 2) : 1;
     },
+
+    // The height of what stays in sight at the top of the report.
+    get head() { return parseFloat(frame.contentDocument?.documentElement.style.getPropertyValue("--controls")) || 0; },
 
     // The half that a person scrolls leads for a moment; what that moves in the other one leads nobody.
     lead(half) {
@@ -440,13 +446,17 @@ function show(id, source, left, CodeMirror) {
     if (event.data.gimbal === "link") { attempt(() => follow(event.data.address, session)); return; }
     if (event.data.gimbal === "run") {
       session.isAsleep = event.data.state === "asleep";
-      ran.textContent = { running: "running", done: "up to date", failed: "a cell failed", stopped: "stopped", asleep: "asleep" }[event.data.state] ?? "";
+      const words = { running: "running", done: "up to date", failed: "a cell failed", stopped: "stopped", asleep: "asleep", gone: "ended" };
+      ran.textContent = words[event.data.state] ?? "";
     }
     if (session.isAsleep) return;
+    // Whether the studio is gone, or another one has its place, is said at once.
+    if (event.data.gimbal === "run" && event.data.state === "gone") { attempt(() => ask("phone")); return; }
     if (event.data.gimbal === "written" || (event.data.gimbal === "run" && event.data.state !== "running")) session.look().catch(() => {});
     if (event.data.gimbal === "run" && event.data.state !== "running") session.showVariables();
   };
-  const warn = event => { if (session.isChanged) event.preventDefault(); };
+  // What is typed here is in this browser, for the new studio.
+  const warn = event => { if (session.isChanged && !isOver()) event.preventDefault(); };
   const elsewhere = event => { if (event.data === session.path) session.look().catch(() => {}); };
   addEventListener("message", heard);
   addEventListener("beforeunload", warn);

@@ -1,6 +1,6 @@
 // The frame: which place is shown, and the phone's code.
 
-import { make, ask, attempt, say } from "./common.js";
+import { make, announce, ask, attempt, say } from "./common.js";
 import { notebooks } from "./notebooks.js";
 import { draw } from "./draw.js";
 import { wave } from "./wave.js";
@@ -56,6 +56,7 @@ async function invite() {
 button.onclick = () => attempt(async () => { await invite(); dialog.showModal(); });
 
 ask("phone").then(state => {
+  announce();
   button.hidden = !state.isListening;
   notebooks.hasEditor = state.hasEditor;
 }).catch(() => {}).finally(show);

@@ -13,9 +13,13 @@ struct Doubt: Hashable, Sendable {
   var name: String?
   /// What is no longer doubtful where a type of the notebook has one of these members.
   var members: Set<String> = []
+  /// Whether only a report is concerned, and not a person who works cell by cell.
+  var isOfReport = false
 
-  init(_ message: String, at node: some SyntaxProtocol, unlessDefined name: String? = nil) {
-    (self.message, self.name) = (message, name)
+  init(
+    _ message: String, at node: some SyntaxProtocol, unlessDefined name: String? = nil, isOfReport: Bool = false
+  ) {
+    (self.message, self.name, self.isOfReport) = (message, name, isOfReport)
     offset = node.positionAfterSkippingLeadingTrivia.utf8Offset
   }
 
@@ -24,12 +28,12 @@ struct Doubt: Hashable, Sendable {
     found(code) { code in
       let isConcerned =
         code.contains(where: \.isNumber)
-        || ["degrees", "azimuth", "elevation", "°", "\"deg", "while"].contains(where: code.contains)
+        || ["degrees", "azimuth", "elevation", "°", "\"deg", "while", "Task"].contains(where: code.contains)
       guard isConcerned, let tree = SyntaxTree.of(code) else { return [] }
       let powers = PowerVisitor(viewMode: .sourceAccurate)
       powers.walk(tree)
       return powers.found + DegreesForRadians.find(in: tree) + RadiansForDegrees.find(in: tree)
-        + WholeNumberDivision.find(in: tree) + EndlessLoop.find(in: tree)
+        + WholeNumberDivision.find(in: tree) + EndlessLoop.find(in: tree) + UnawaitedTask.find(in: tree)
     }
   }
 
@@ -60,10 +64,12 @@ extension CodeUnit {
   /// - Parameters:
   ///   - scope: what names mean behind the unit: what the notebook defines is its own.
   ///   - above: what they mean before it.
-  package func doubts(in scope: Scope, below above: Scope) -> [Diagnostic<UnitPosition>] {
+  ///   - isOfReport: whether the unit is a part of a whole notebook.
+  package func doubts(in scope: Scope, below above: Scope, isOfReport: Bool) -> [Diagnostic<UnitPosition>] {
     guard role == .cell else { return [] }
     let doubts = Doubt.find(in: compilable.code).filter {
       $0.name.map(scope.defines) != true && $0.members.isDisjoint(with: scope.members)
+        && (isOfReport || !$0.isOfReport)
     }
     return takenNames(in: scope, below: above)
       + doubts.map { Diagnostic(severity: .warning, message: $0.message, position: place(ofByte: $0.offset)) }

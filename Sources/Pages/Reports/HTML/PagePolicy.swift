@@ -51,7 +51,7 @@ package enum PagePolicy {
 package enum PageAssets {
   package static let style = HTMLStyle.text + LessonStyle.text + ExploringScript.rules
   package static let script =
-    HTMLPage.script + PageScripts([.turning, .scenes, .guesses, .exploring]).texts.joined()
+    HTMLPage.script + PageScripts([.turning, .scenes, .films, .guesses, .exploring]).texts.joined()
 }
 
 /// Which scripts of ours a page has, next to the one for its buttons.
@@ -70,16 +70,21 @@ package struct PageScripts: OptionSet, Sendable {
   /// Shows what the page's controls ask for.
   package static let exploring = PageScripts(rawValue: 16)
 
+  /// Stops films.
+  package static let films = PageScripts(rawValue: 32)
+
   /// Those that a page needs that shows this. O(length).
   package init(for main: String) {
     self = []
     if main.holds(TurningScript.mark) { insert(.turning) }
     if main.holds(SceneScript.mark) { insert(.scenes) }
+    if main.holds(FilmScript.mark) { insert(.films) }
     if main.holds(GuessScript.mark) { insert(.guesses) }
   }
 
   var texts: [String] {
     (contains(.turning) ? [TurningScript.text] : []) + (contains(.scenes) ? [SceneScript.text] : [])
+      + (contains(.films) ? [FilmScript.text] : [])
       + (contains(.slides) ? [SlideScript.text] : []) + (contains(.guesses) ? [GuessScript.text] : [])
       + (contains(.exploring) ? [ExploringScript.text] : [])
   }

@@ -4,15 +4,33 @@ import Foundation
 extension HTMLReport {
   /// The report as slides: one HTML page that needs nothing else, under the policy of the report's page. O(length).
   package func slides() -> String {
+    let content = slidesContent()
+    return slidesPage(font(for: content) + content, scripts: PageScripts(for: content))
+  }
+
+  /// The frame around the slides. `head` and `tail` are for slides that do more than show.
+  func slidesPage(_ main: String, scripts: PageScripts, head: String = "", tail: String = "") -> String {
+    let matter = report.notebook.frontMatter
+    return HTMLPage.page(
+      title: report.notebook.title, language: matter.language ?? "en", main: main, style: SlideStyle.text, head: head,
+      tail: SlideScript.controls + tail, policy: isTrusted ? .trusted : .handedOut,
+      scripts: scripts.subtracting(.guesses).union(.slides))
+  }
+
+  /// What the slides show, without the frame around them and the font of their formulas.
+  func slidesContent() -> String {
     let notebook = report.notebook
     let deck = SlideDeck(report)
+    // What is exchanged is inside of one slide.
+    let cut = cut ?? ""
     // As paper counts them: the slide of the footnotes, which only the page has, comes behind the last one.
     let count = deck.slides.count + 1
     let numbers = Set((1...count + 1).map { "slide-\($0)" })
     /// The end of a slide, with its speaker's notes.
     func end(_ number: Int, _ notes: [String]) -> String {
       let spoken = number <= deck.notes.count ? deck.notes[number - 1].map { notes[$0] }.joined() : ""
-      return Self.end(number: number, of: count, notes: spoken)
+      let aside = spoken.isEmpty ? "" : "\(cut)<aside class=\"notes\" aria-label=\"Notes\">\n\(spoken)</aside>\n\(cut)"
+      return Self.end(number: number, of: count, notes: aside)
     }
     let body = prose.page(
       report, taken: names.union(numbers), asksGuesses: false,
@@ -22,27 +40,22 @@ extension HTMLReport {
           let kind = slide.heading != nil && !slide.hasContent ? "slide opening" : "slide"
           // The title's slide ends before all others.
           breaks[slide.line] =
-            (index > 0 ? end(index + 1, notes) : "") + Self.start(number: index + 2, of: count, kind: kind)
+            cut + (index > 0 ? end(index + 1, notes) : "") + Self.start(number: index + 2, of: count, kind: kind) + cut
         }
         return breaks
-      }, cell: { report.isSilent($0) ? "" : cell($0) })
+      }, cut: self.cut, cell: { report.isSilent($0) ? "" : cell($0) })
     var shown = body.html
     if deck.hasFootnotes, let start = shown.range(of: "<section class=\"footnotes\"", options: .backwards)?.lowerBound {
       let first = deck.slides.isEmpty ? "" : end(count, body.notes)
-      shown.insert(contentsOf: first + Self.start(number: count + 1, of: count, kind: "slide"), at: start)
+      shown.insert(contentsOf: cut + first + Self.start(number: count + 1, of: count, kind: "slide") + cut, at: start)
     }
-    if count > 1 || deck.hasFootnotes { shown += end(deck.hasFootnotes ? count + 1 : count, body.notes) }
+    if count > 1 || deck.hasFootnotes { shown += cut + end(deck.hasFootnotes ? count + 1 : count, body.notes) }
     let matter = notebook.frontMatter
     let title = HTMLPage.main(
       title: notebook.title, subtitle: matter.subtitle, byline: matter.byline,
-      parameters: report.shownParameters, contents: [], body: "")
-    let main =
-      Self.start(number: 1, of: count, kind: "slide opening title") + title + "\n" + end(1, body.notes) + shown
-    let font = formulas.font?.style(for: main, interrupt: formulas.interrupt) ?? ""
-    return HTMLPage.page(
-      title: notebook.title, language: matter.language ?? "en", main: font + main, style: SlideStyle.text,
-      tail: SlideScript.controls, policy: isTrusted ? .trusted : .handedOut,
-      scripts: PageScripts(for: main).subtracting(.guesses).union(.slides))
+      parameters: report.shownParameters, contents: [], body: "", cut: cut)
+    return Self.start(number: 1, of: count, kind: "slide opening title") + cut + title + "\n" + cut + end(1, body.notes)
+      + shown
   }
 
   private static func start(number: Int, of count: Int, kind: String) -> String {
@@ -59,7 +72,7 @@ extension HTMLReport {
     </div>
     <p class="place">\(number > count ? "" : "\(number) / \(count)")</p>
     </section>
-    \(notes.isEmpty ? "" : "<aside class=\"notes\" aria-label=\"Notes\">\n\(notes)</aside>\n")</div>
+    \(notes)</div>
 
     """
   }

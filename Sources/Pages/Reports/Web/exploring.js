@@ -1,5 +1,6 @@
 (() => {
-  const store = document.querySelector("script.states"), header = document.querySelector("main > header");
+  const store = document.querySelector("script.states"), isDeck = document.querySelector(".page > .slide") !== null;
+  const header = document.querySelector("main > header, .page header");
   if (!store || !header || typeof DecompressionStream === "undefined") return;
   const controls = JSON.parse(store.dataset.controls), inputs = [], outputs = [];
   const values = controls.map(control => control.start);
@@ -13,8 +14,9 @@
   }
 
   const panel = document.createElement("div");
-  panel.className = "explore";
-  panel.setAttribute("role", "group");
+  panel.className = isDeck ? "explore deck" : "explore";
+  panel.hidden = isDeck;
+  panel.setAttribute("role", isDeck ? "region" : "group");
   panel.setAttribute("aria-label", "Parameters to change");
   controls.forEach((control, index) => {
     const row = document.createElement("div"), label = document.createElement("label");
@@ -35,6 +37,7 @@
     input.addEventListener("input", () => {
       move(index, control.kind === "boolean" ? Number(input.checked) : Number(input.value));
       write();
+      tell();
     });
     inputs.push(input);
     outputs.push(output);
@@ -47,10 +50,13 @@
   reset.addEventListener("click", () => {
     controls.forEach((control, index) => move(index, control.start));
     write();
-    inputs[0].focus();
+    tell();
+    (inputs.find(input => input.checkVisibility?.() ?? true) ?? inputs[0]).focus();
   });
+  function tell() { if (isDeck) document.dispatchEvent(new CustomEvent("gimbal-moved", { detail: [...values] })); }
   panel.append(reset);
-  header.after(panel);
+  // Slides have the controls of what is seen below it.
+  if (isDeck) document.body.append(panel); else header.after(panel);
   const measure = () => document.documentElement.style.setProperty(
     "--explore", getComputedStyle(panel).position === "sticky" ? panel.offsetHeight + 8 + "px" : "0px");
   addEventListener("resize", measure);
@@ -84,7 +90,27 @@
       template.innerHTML = data.pieces[piece].map(chunk => data.chunks[chunk]).join("");
       end.before(template.content);
     });
+    if (isDeck) document.dispatchEvent(new CustomEvent("gimbal-explored"));
   }
+
+  // Which controls decide something on a slide, for its page.
+  function noteControls() {
+    for (const page of document.querySelectorAll(".page")) page.dataset.controls = "";
+    data.slots.forEach((slot, number) => {
+      const page = data.places.get(number)[0].parentElement.closest(".page");
+      if (!page) return;
+      const known = page.dataset.controls.split(" ").filter(name => name);
+      page.dataset.controls = [...new Set([...known, ...slot.on.map(String)])].join(" ");
+    });
+    document.dispatchEvent(new CustomEvent("gimbal-explored"));
+  }
+  document.addEventListener("gimbal-slide", event => {
+    const on = (event.detail.dataset.controls ?? "").split(" ");
+    [...panel.querySelectorAll(".control")].forEach((row, index) => { row.hidden = !on.includes(String(index)); });
+    panel.hidden = on.join("") === "";
+  });
+  // The speaker's window and the slides show the same values.
+  document.addEventListener("gimbal-explore", event => event.detail.forEach((value, index) => move(index, value)));
 
   function placesOfSlots() {
     const places = new Map(), walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
@@ -107,6 +133,7 @@
       slot.shown = slot.pieces[slot.on.reduce((place, on) => place * controls[on].values.length + controls[on].start, 0)];
     data = unpacked;
     show();
+    if (isDeck) noteControls();
     document.documentElement.dataset.states = "ready";
   }
 
@@ -132,7 +159,7 @@
       }
       move(index, value < 0 ? control.start : value);
     });
-    if (anchor) requestAnimationFrame(() => place(anchor)?.scrollIntoView());
+    if (anchor && !isDeck) requestAnimationFrame(() => place(anchor)?.scrollIntoView());
   }
   function place(anchor) {
     try { return document.getElementById(decodeURIComponent(anchor)); } catch { return null; }
@@ -140,6 +167,8 @@
   function write(anchor) {
     clearTimeout(writing);
     writing = setTimeout(() => {
+      // The slide that is seen keeps its address.
+      if (isDeck) anchor = location.hash.slice(1).split("&").find(part => part && !part.includes("="));
       const moved = controls.map((control, index) => [control, values[index]]).filter(([c, value]) => value !== c.start);
       if (anchor && !moved.length) return;
       const text = (moved.length ? moved : controls.map((c, index) => [c, values[index]])).map(([control, value]) =>

@@ -5,11 +5,13 @@
   let current = 0, step = 0, other = window.name === "gimbal-speaker" ? window.opener : null;
   const names = pages.map(page => page.querySelector(".slide").id);
 
+  // The address may have the values of controls behind it.
+  const parts = () => location.hash.slice(1).split("&").filter(part => part);
   // A slide's address: its heading's, which stays when slides are put in, or its number.
   const address = page => page.querySelector("h2[id], h3[id]")?.id ?? page.querySelector(".slide").id;
   function asked() {
     let name = "";
-    try { name = decodeURIComponent(location.hash.slice(1)); } catch { /* no address of a slide */ }
+    try { name = decodeURIComponent(parts().find(part => !part.includes("=")) ?? ""); } catch { /* no address of a slide */ }
     if (/^\d+$/.test(name)) return Math.min(Math.max(+name, 1), pages.length) - 1;
     return Math.max(0, pages.indexOf(document.getElementById(name)?.closest(".page")));
   }
@@ -31,7 +33,9 @@
   }
 
   // What comes step by step: behind “. . .”, and the items of an incremental list.
-  const steps = pages.map(page => {
+  let steps = [];
+  const findSteps = () => { steps = pages.map(stepsOf); };
+  function stepsOf(page) {
     const found = [];
     let count = 0;
     const walk = parent => {
@@ -45,7 +49,8 @@
     };
     walk(page.querySelector(".sheet"));
     return { found, count };
-  });
+  }
+  findSteps();
   function tell() { if (other && !other.closed) other.postMessage({ slide: current, step }, "*"); }
   function go(to, isTold = false) {
     step = Math.min(Math.max(to, 0), steps[current].count);
@@ -64,7 +69,8 @@
     });
     const notes = pages[current].querySelector(":scope > .notes");
     speech.replaceChildren(...(notes ? [notes.cloneNode(true)] : []));
-    history.replaceState(null, "", "#" + address(pages[current]));
+    history.replaceState(null, "", "#" + [address(pages[current]), ...parts().filter(part => part.includes("="))].join("&"));
+    document.dispatchEvent(new CustomEvent("gimbal-slide", { detail: pages[current] }));
     if (root.classList.contains("overview")) pages[current].scrollIntoView({ block: "nearest" });
     if (!isTold) tell();
   }
@@ -92,7 +98,7 @@
     PageUp: "back", Backspace: "back", Home: "first", End: "last", Escape: "overview", o: "overview", n: "notes",
     s: "window", f: "screen",
   };
-  const isOwn = target => target.closest?.("button, input, a, canvas, summary, .turnable[tabindex], video, audio");
+  const isOwn = target => target.closest?.("button, input, select, label, a, canvas, summary, .turnable[tabindex], video, audio");
 
   document.addEventListener("keydown", event => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -148,6 +154,8 @@
   addEventListener("message", event => {
     const slide = event.data?.slide;
     if (event.source !== other || !other) return;
+    const values = event.data?.values;
+    if (Array.isArray(values)) document.dispatchEvent(new CustomEvent("gimbal-explore", { detail: values.map(Number) }));
     if (Number.isInteger(slide)) show(slide, true, Number(event.data.step) || 0);
   });
   setInterval(() => {
@@ -155,11 +163,23 @@
     clock.textContent = `${two(Math.floor(s / 60))}:${two(s % 60)}`;
   }, 1000);
 
-  for (const svg of document.querySelectorAll(".picture > svg, .gimbal-scene > svg")) {
-    const box = svg.viewBox.baseVal;
-    if (box && box.height > 0) svg.style.setProperty("--ratio", box.width / box.height);
+  function fitAll() {
+    for (const svg of document.querySelectorAll(".picture > svg, .gimbal-scene > svg")) {
+      const box = svg.viewBox.baseVal;
+      if (box && box.height > 0) svg.style.setProperty("--ratio", box.width / box.height);
+    }
+    pages.forEach(fit);
   }
-  const fitAll = () => pages.forEach(fit);
+  // Controls have put other results in.
+  document.addEventListener("gimbal-explored", () => {
+    findSteps();
+    go(step, true);
+    document.dispatchEvent(new CustomEvent("gimbal-slide", { detail: pages[current] }));
+    fitAll();
+  });
+  document.addEventListener("gimbal-moved", event => {
+    if (other && !other.closed) other.postMessage({ values: event.detail }, "*");
+  });
   root.classList.add("shown");
   if (window.name === "gimbal-speaker") root.classList.add("speaking");
   show(asked(), true);

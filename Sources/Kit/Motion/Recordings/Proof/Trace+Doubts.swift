@@ -134,6 +134,9 @@ private struct Proof {
     }
   }
 
+  /// Whether gravity was taken off here: then its length has shown the unit.
+  private var isSeparated: Bool { trace.notes.contains(TraceTable.estimated) }
+
   // MARK: - Rest
 
   private mutating func judgeRest() {
@@ -141,11 +144,12 @@ private struct Proof {
     guard let bias = trace.restBias(where: RestDetector.fluctuation().judgementInHindsight(of: trace)) else { return }
     let length = bias.length
     let down = trace.gravity ?? trace.attitude.map(\.gravity)
-    if abs(length - standardGravity) < 1.5 {
+    // Where gravity was taken off here, an attitude that is off leaves a part of it, of whatever length.
+    if !isSeparated, abs(length - standardGravity) < 1.5 {
       doubt(
         .gravityIncluded, "at rest the acceleration is \(shortNumber(length)) m/s²: gravity has not been taken off",
         .mapping)
-    } else if abs(length - 1) < 0.05, trace.userAcceleration.allSatisfy({ $0.length < 8 }) {
+    } else if !isSeparated, abs(length - 1) < 0.05, trace.userAcceleration.allSatisfy({ $0.length < 8 }) {
       doubt(
         .gravityIncluded,
         "at rest the acceleration is \(shortNumber(length)): this looks like g with gravity, not m/s²", .mapping)
@@ -200,8 +204,6 @@ private struct Proof {
   private mutating func judgeRange() {
     let largest = trace.userAcceleration.reduce(0) { max($0, $1.length) }
     let moved = zip(trace.attitude, trace.attitude.dropFirst()).contains { $0.angle(to: $1) > 0.01 }
-    // Where gravity was taken off here its length has shown the unit.
-    let isSeparated = trace.notes.contains(TraceTable.estimated)
     if moved, !isSeparated, largest > 0, largest < 0.5, !doubts.contains(where: { $0.kind == .gravityUnit }) {
       doubt(
         .accelerationUnit,
@@ -252,8 +254,7 @@ private struct Proof {
     guard !doubts.contains(where: { [.rotationUnit, .rotationSign, .axes].contains($0.kind) }) else { return }
     let down = trace.gravity ?? trace.attitude.map(\.gravity)
     // An attitude that the gyroscope made agrees with it; then the accelerometer has to say what it saw.
-    let isEstimated = trace.notes.contains(TraceTable.estimated)
-    let forces = isEstimated ? zip(trace.userAcceleration, down).map { $0 + $1 } : down
+    let forces = isSeparated ? zip(trace.userAcceleration, down).map { $0 + $1 } : down
     guard let turning = GravityTurning(trace.timestamps, forces, rate) else {
       // A rate that was read in deg/s is not doubted again: cheap gyroscopes at rest read tens of degrees a second.
       if !trace.notes.contains(TraceTable.convertedRate),

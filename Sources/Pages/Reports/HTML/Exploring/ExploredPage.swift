@@ -45,11 +45,14 @@ package struct ExploredPage: Sendable, Codable {
   /// Distinct texts.
   let pieces: [String]
 
-  /// The parts of a report's page that can be exchanged for those of another state. O(length).
-  package static func slices(of report: Report, formulas: Formulas) -> [String] {
+  /// What a report is shown as.
+  package enum Form: String, Sendable { case page, slides }
+
+  /// The parts of a report's page, or of its slides, that can be exchanged for those of another state. O(length).
+  package static func slices(of report: Report, formulas: Formulas, as form: Form) -> [String] {
     var page = HTMLReport(report: report, formulas: formulas)
     page.cut = cut
-    return page.content().parts(between: cut)
+    return (form == .page ? page.content() : page.slidesContent()).parts(between: cut)
   }
 
   /// What is between the parts: characters for private use, in an order that no text has.
@@ -57,16 +60,19 @@ package struct ExploredPage: Sendable, Codable {
 
   // MARK: The page
 
-  /// The text of `index.html`. O(length).
-  package func text(of report: Report, formulas: Formulas) -> String {
+  /// The text of `index.html`, or of the slides' page. O(length).
+  package func text(of report: Report, formulas: Formulas, as form: Form) -> String {
     let notebook = report.notebook
     let page = HTMLReport(report: report, formulas: formulas)
     let content = content
     // What any state needs, the page has from its beginning.
     let scripts = pieces.reduce(into: PageScripts(for: content)) { $0.formUnion(PageScripts(for: $1)) }
+    let main = page.font(for: withFormulas) + content
+    if form == .slides {
+      return page.slidesPage(main, scripts: scripts.union(.exploring), head: ExploringScript.style, tail: element())
+    }
     return HTMLPage.page(
-      title: notebook.title, language: notebook.frontMatter.language ?? "en",
-      main: page.font(for: withFormulas) + content,
+      title: notebook.title, language: notebook.frontMatter.language ?? "en", main: main,
       head: ExploringScript.style, tail: element(), policy: page.isTrusted ? .trusted : .handedOut,
       scripts: scripts.union(.exploring))
   }

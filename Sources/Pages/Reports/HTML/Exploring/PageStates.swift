@@ -62,13 +62,16 @@ package struct PageStates: Sendable {
     for index in first.indices where !controls[index].isEmpty {
       let range = balanced(around: index, in: first)
       let deciding = range.reduce(into: Set<Int>()) { $0.formUnion(controls[$1]) }
-      if let last = places.last, last.slices.upperBound > range.lowerBound {
-        places[places.count - 1] = Place(
-          slices: min(last.slices.lowerBound, range.lowerBound)..<max(last.slices.upperBound, range.upperBound),
-          controls: Set(last.controls).union(deciding).sorted())
-      } else {
-        places.append(Place(slices: range, controls: deciding.sorted()))
+      var place = Place(slices: range, controls: deciding.sorted())
+      // A large one may have several before it in it.
+      while let last = places.last, last.slices.upperBound > place.slices.lowerBound {
+        place = Place(
+          slices: min(
+            last.slices.lowerBound, place.slices.lowerBound)..<max(last.slices.upperBound, place.slices.upperBound),
+          controls: Set(last.controls).union(place.controls).sorted())
+        places.removeLast()
       }
+      places.append(place)
     }
     return places
   }
