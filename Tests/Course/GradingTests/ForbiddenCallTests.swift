@@ -13,7 +13,9 @@ import Toolchains
   /// as many as its number says, spread over all of them.
   static let generated: [Int] = {
     let all = 360
-    if let count = AttackTests.asked.first.flatMap({ Int($0) }) { return (0..<min(count, all)).map { $0 * all / count } }
+    if let count = AttackTests.asked.first.flatMap({ Int($0) }) {
+      return (0..<min(count, all)).map { $0 * all / count }
+    }
     return Tier.proves || !AttackTests.asked.isEmpty
       ? Array(0..<all) : (0..<Hostile.kinds).map { $0 + $0 % 7 * Hostile.kinds }
   }()

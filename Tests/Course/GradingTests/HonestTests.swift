@@ -59,7 +59,9 @@ import Testing
         "a count of calls",
         Ground.submission(
           turn: "var asked = 0\n" + Ground.turn.replacing("let u", with: "asked += 1\n  let u"),
-          between: ["let v = Vector3(1, 0, 0), q = Quaternion(.z, 1)\nprint(asked, (turn(v, by: q) - q.act(on: v)).length)"])
+          between: [
+            "let v = Vector3(1, 0, 0), q = Quaternion(.z, 1)\nprint(asked, (turn(v, by: q) - q.act(on: v)).length)"
+          ])
       ),
       (
         "a clock",

@@ -119,7 +119,8 @@ struct CallInspection {
     guard kind == .locked || kind == .own else { return [] }
     let changeable = OwnReads.changeable(in: code)
     let others = analyses.indices.filter { $0 != index && job.units[$0].kind == .own && refers($0, to: index) }
-    let asked = Set(analyses[index].definitions.filter { $0.importKind == "var" && names.contains($0.name) }.map(\.name))
+    let asked = Set(
+      analyses[index].definitions.filter { $0.importKind == "var" && names.contains($0.name) }.map(\.name))
     if kind == .own, !asked.isSubset(of: changeable) { return others }
     guard !changeable.isEmpty else { return [] }
     let variables = OwnReads.changeable(in: code, onlyVariables: true)

@@ -37,7 +37,8 @@ enum OwnWrites {
     var countsCalls = true
 
     private static let reading: Set<String> = [
-      "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=", "===", "!==", "~=", "&&", "||", "??", "...", "..<", "&",
+      "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=", "===", "!==", "~=", "&&", "||", "??", "...", "..<",
+      "&",
       "|", "^", "<<", ">>", "&+", "&-", "&*", "&<<", "&>>", ".<", ".>", ".<=", ".>=", ".==", ".!=",
     ]
 
@@ -71,7 +72,9 @@ enum OwnWrites {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-      if countsCalls, let member = node.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base { note(base) }
+      if countsCalls, let member = node.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base {
+        note(base)
+      }
       return .visitChildren
     }
 
@@ -88,7 +91,7 @@ enum OwnWrites {
       } else if let forced = expression.as(ForceUnwrapExprSyntax.self) {
         note(forced.expression)
       } else if let tuple = expression.as(TupleExprSyntax.self) {
-        tuple.elements.forEach { note($0.expression) }
+        for element in tuple.elements { note(element.expression) }
       }
     }
   }
