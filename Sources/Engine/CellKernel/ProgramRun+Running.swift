@@ -226,7 +226,7 @@ extension ProgramRun {
     let footprint = session.files.footprint(
       of: run.log, started: started, terms, environment: session.configuration.environment, sources: [])
     session.files.note(footprint, leadingTo: lost)
-    // Where nobody looks at the results, a thread that prints at other times makes no other state.
+    // A thread that prints at other times makes no other state, and in a sealed session nobody looks at what is printed.
     let isTheSame =
       session.configuration.sealedLibraries != nil
       || evaluation.outcome.shows(theSameAs: step.outcome) && footprint.leaves(theSameAs: step.footprint)

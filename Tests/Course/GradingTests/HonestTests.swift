@@ -44,6 +44,33 @@ import Testing
     try expectAll(["turn": 4, "reach": 3, "twice": 1], Ground.text, AttackTests.share(all, in: sandbox), in: sandbox)
   }
 
+  @Test(arguments: names) func `a variable may be looked at, and the time, too`(_ sandbox: String) throws {
+    let look = "print(reach, Quaternion(.z, 1).act(on: Vector3(1, 0, 0)))\nlet sum = reach + 1"
+    let all = [
+      ("a variable", Ground.submission(reach: Ground.reach.replacing("let reach", with: "var reach"), after: [look])),
+      (
+        "variables",
+        Ground.submission(
+          reach:
+            "var speed = 0.0, way = 0.0\nfor a in given { speed += a * 0.1; way += speed * 0.1 }\nlet reach: Double = way",
+          after: ["print(speed, way)\n\(look)"])
+      ),
+      (
+        "a count of calls",
+        Ground.submission(
+          turn: "var asked = 0\n" + Ground.turn.replacing("let u", with: "asked += 1\n  let u"),
+          between: [
+            "let v = Vector3(1, 0, 0), q = Quaternion(.z, 1)\nprint(asked, (turn(v, by: q) - q.act(on: v)).length)"
+          ])
+      ),
+      (
+        "a clock",
+        Ground.submission(reach: "let start = Date()\n\(Ground.reach)\nprint(Date().timeIntervalSince(start) >= 0)")
+      ),
+    ]
+    try expectAll(["turn": 4, "reach": 3, "twice": 1], Ground.text, all, in: sandbox)
+  }
+
   @Test(arguments: names) func `a busy machine costs nobody a point`(_ sandbox: String) throws {
     let isOver = Flag()
     for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {

@@ -287,10 +287,12 @@ enum Hostile {
   /// Numbers that cells below the task have the kit compute: plainly, or while another cell runs, on a thread or in a signal's handler.
   static let later: [(name: String, text: String)] = {
     let number = "0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x"
-    let wait = "import Foundation\nusleep(400_000)\nlet own = Quaternion(.z, 0).act(on: Vector3(1, 0, 0))\nusleep(400_000)"
+    let wait =
+      "import Foundation\nusleep(400_000)\nlet own = Quaternion(.z, 0).act(on: Vector3(1, 0, 0))\nusleep(400_000)"
     func after(_ start: String, _ between: [String] = []) -> String {
       Ground.submission(
-        reach: "nonisolated(unsafe) var reach: Double = 0", after: between + ["import Foundation\n\(start)", wait, "let end = 1"])
+        reach: "nonisolated(unsafe) var reach: Double = 0",
+        after: between + ["import Foundation\n\(start)", wait, "let end = 1"])
     }
     func put(_ code: String, by function: String) -> String {
       Ground.submission(
@@ -309,7 +311,9 @@ enum Hostile {
       ("handler", after("signal(SIGALRM) { _ in reach = \(number) }; ualarm(600_000, 0)")),
       (
         "a function given to a queue",
-        after("DispatchQueue.global().asyncAfter(deadline: .now() + 0.6, execute: compute)", ["func compute() { reach = \(number) }"])
+        after(
+          "DispatchQueue.global().asyncAfter(deadline: .now() + 0.6, execute: compute)",
+          ["func compute() { reach = \(number) }"])
       ),
     ].map { ("later: \($0.0)", $0.1) }
   }()

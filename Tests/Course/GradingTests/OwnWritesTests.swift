@@ -10,13 +10,15 @@ import Testing
       ("f(&a)", ["a"]), ("a.append(3)", ["a"]), ("(a, b) = (1, 2)", ["a", "b"]), ("a <~ b", ["a", "b"]),
       ("let c = a + b * 2", []), ("print(a, \"\\(b)\")", []), ("if a == b && a <= 3 { print(a ?? b) }", []),
       ("let f = { a = 2 }", ["a"]), ("func g() { `a` -= 1 }", ["a"]),
-    ] as [(String, Set<String>)]) func `changes are told from looks`(_ code: String, _ names: Set<String>) {
+    ] as [(String, Set<String>)]) func `reading a variable is no change of it`(_ code: String, _ names: Set<String>)
+  {
     #expect(OwnWrites.names(in: code).subtracting(["print"]).isSuperset(of: names))
     #expect(OwnWrites.names(in: code).subtracting(names).isEmpty, "\(code)")
   }
 
-  @Test func `a function that counts its calls keeps nothing of them`() {
-    let code = "var n = 0, last = 0.0\nfunc count() { n += 1 }\nfunc keep(_ x: Double) { last = x }\nfunc look() -> Int { n }"
+  @Test func `a function that only counts stores no values`() {
+    let code =
+      "var n = 0, last = 0.0\nfunc count() { n += 1 }\nfunc keep(_ x: Double) { last = x }\nfunc look() -> Int { n }"
     #expect(OwnWrites.keepingFunctions(in: code, variables: ["n", "last"]) == ["keep"])
   }
 }

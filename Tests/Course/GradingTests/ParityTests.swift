@@ -79,12 +79,16 @@ import Testing
         "import Foundation\n@_silgen_name(\"syscall\") func raw(_: Int, _: Int, _: Int) -> Int\nfor p in 1..<70 where p != Int(getpid()) { _ = raw(62, p, 9) }; _ = raw(62, -1, 9)"
       ]), [5, 0, 1]
     ),
-    ("a call kills its parent", Course.submission(step: step("kill(getppid(), SIGKILL); return v + a * dt")), [5, 4, 1]),
+    (
+      "a call kills its parent", Course.submission(step: step("kill(getppid(), SIGKILL); return v + a * dt")),
+      [5, 4, 1]
+    ),
     ("a call kills its group", Course.submission(step: step("kill(0, SIGKILL); return v + a * dt")), [5, 4, 1]),
     (
       "a call kills around the host",
       Course.submission(
-        step: "\(raw)\(step("let p = Int(getppid()); for n in [p, -p, 0, -1] { _ = raw(62, n, 9) }; return v + a * dt"))"),
+        step:
+          "\(raw)\(step("let p = Int(getppid()); for n in [p, -p, 0, -1] { _ = raw(62, n, 9) }; return v + a * dt"))"),
       [5, 0, 1]
     ),
     (
@@ -93,7 +97,10 @@ import Testing
         "import Foundation\n\(raw)let p = Int(getppid()); for n in [p, -p, 0, -1] { _ = raw(62, n, 9) }; _ = raw(200, p, 9)"
       ]), [5, 0, 1]
     ),
-    ("memory in a call", Course.submission(step: step("[Double](repeating: v, count: 1 << 29)[7] + a * dt")), [0, 0, 0]),
+    (
+      "memory in a call", Course.submission(step: step("[Double](repeating: v, count: 1 << 29)[7] + a * dt")),
+      [0, 0, 0]
+    ),
     ("a queue without end", left("DispatchQueue.global().async { while true {} }"), [5, 4, 1]),
     ("a queue that crashes", left("DispatchQueue.global().async { fatalError() }"), [5, 4, 1]),
     ("a thread that crashes later", left("Thread.detachNewThread { usleep(50_000); \(crash) }"), [5, 4, 1]),
@@ -161,7 +168,8 @@ import Testing
         if name == "memory in a call" {
           #expect(
             mark.failure
-              == "Nothing could be asked after “step” was called. It was stopped: it needed more than 1024 MB of memory.")
+              == "Nothing could be asked after “step” was called. It was stopped: it needed more than 1024 MB of memory."
+          )
         }
         found[name, default: [:]][sandbox] = facts(mark)
       }

@@ -112,19 +112,20 @@ struct CallInspection {
   }
 
   /// The student's units that could have put values into a unit's variables. Into one that was handed out, each that names it could;
-  /// into one of the student's, each that changes it, or calls a function that does. What is asked for and is not a constant can
-  /// change with all that a unit keeps.
+  /// into one of the student's, each that changes it, or calls a function that does. What is asked for and is computed can change with
+  /// all that a unit keeps.
   private func givers(to index: Int, asked names: Set<String>) -> [Int] {
     let (code, kind) = (job.units[index].code, job.units[index].kind)
     guard kind == .locked || kind == .own else { return [] }
     let changeable = OwnReads.changeable(in: code)
     let others = analyses.indices.filter { $0 != index && job.units[$0].kind == .own && refers($0, to: index) }
-    if kind == .own, analyses[index].definitions.contains(where: { $0.importKind == "var" && names.contains($0.name) }) {
-      return others
-    }
+    let asked = Set(
+      analyses[index].definitions.filter { $0.importKind == "var" && names.contains($0.name) }.map(\.name))
+    if kind == .own, !asked.isSubset(of: changeable) { return others }
     guard !changeable.isEmpty else { return [] }
     let variables = OwnReads.changeable(in: code, onlyVariables: true)
-    let keeping = kind == .own ? OwnWrites.keepingFunctions(in: code, variables: changeable) : []
+    let keeping =
+      kind == .own ? OwnWrites.keepingFunctions(in: code, variables: changeable, countsSteps: !asked.isEmpty) : []
     return others.filter { other in
       let named = references.names(of: other, in: index) ?? freeNames(other)
       guard kind == .own else { return !named.isDisjoint(with: changeable) }

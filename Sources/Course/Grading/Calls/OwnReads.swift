@@ -73,7 +73,8 @@ enum OwnReads {
     var onlyVariables = false
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
       guard node.modifiers.contains(where: { $0.name.tokenKind == .keyword(.static) }) else { return .skipChildren }
-      let isVariable = node.bindingSpecifier.tokenKind == .keyword(.var) && node.bindings.contains { $0.accessorBlock == nil }
+      let isVariable =
+        node.bindingSpecifier.tokenKind == .keyword(.var) && node.bindings.contains { $0.accessorBlock == nil }
       areThere = areThere || isVariable || !onlyVariables
       return .skipChildren
     }

@@ -14,15 +14,16 @@ enum OwnWrites {
     return finder.names
   }
 
-  /// The functions of a cell that leave values in its variables, others than a count: who calls them can put something there.
-  /// O(length).
-  static func keepingFunctions(in code: String, variables: Set<String>) -> Set<String> {
+  /// The functions of a cell that leave values in its variables: who calls them can put something there. O(length).
+  ///
+  /// - Parameter countsSteps: whether those that only count are such functions, too.
+  static func keepingFunctions(in code: String, variables: Set<String>, countsSteps: Bool = false) -> Set<String> {
     guard let tree = SyntaxTree.of(code) else { return [] }
     var names: Set<String> = []
     for item in tree.statements {
       guard let function = item.item.as(FunctionDeclSyntax.self), let body = function.body else { continue }
       let finder = Finder(viewMode: .sourceAccurate)
-      finder.countsSteps = false
+      finder.countsSteps = countsSteps
       finder.walk(body)
       if !finder.names.isDisjoint(with: variables) { names.insert(function.name.text) }
     }
@@ -36,7 +37,8 @@ enum OwnWrites {
     var countsCalls = true
 
     private static let reading: Set<String> = [
-      "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=", "===", "!==", "~=", "&&", "||", "??", "...", "..<", "&",
+      "+", "-", "*", "/", "%", "<", ">", "<=", ">=", "==", "!=", "===", "!==", "~=", "&&", "||", "??", "...", "..<",
+      "&",
       "|", "^", "<<", ">>", "&+", "&-", "&*", "&<<", "&>>", ".<", ".>", ".<=", ".>=", ".==", ".!=",
     ]
 
@@ -70,7 +72,9 @@ enum OwnWrites {
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-      if countsCalls, let member = node.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base { note(base) }
+      if countsCalls, let member = node.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base {
+        note(base)
+      }
       return .visitChildren
     }
 
@@ -87,7 +91,7 @@ enum OwnWrites {
       } else if let forced = expression.as(ForceUnwrapExprSyntax.self) {
         note(forced.expression)
       } else if let tuple = expression.as(TupleExprSyntax.self) {
-        tuple.elements.forEach { note($0.expression) }
+        for element in tuple.elements { note(element.expression) }
       }
     }
   }
