@@ -5,6 +5,7 @@ import Files
 import Foundation
 import Processes
 import Synchronization
+import Toolchains
 
 /// The fonts that a page carries, cut down to the characters that it needs: it then looks alike on any machine. The text is in the face
 /// of the PDF, formulas in a mathematical font.
