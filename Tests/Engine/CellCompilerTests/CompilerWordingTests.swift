@@ -20,6 +20,7 @@ struct CompilerWordingTests {
     ("ambiguous use of 'sin'", "let f = sin"),
     ("ambiguous use of 'cos'", "let f = cos"),
     ("ambiguous use of 'tan'", "let f = tan"),
+    ("cannot be used on protocol metatype '(any Scheme).Type'", "_ = Scheme.exponential(rate: 5)"),
     ("ambiguous use of 'pow'", "let x = 1.0 + pow(2, 3)\nprint(x)"),
     ("ambiguous use of '", "let f = sin"),
     ("'Look.Hue'", "_ = Look.Hue.red"),
@@ -84,6 +85,9 @@ struct CompilerWordingTests {
     struct FigureAxis {}
     struct Table { struct Column {} }
     struct DeviceMotion {}
+    protocol Scheme {}
+    struct Damping: Scheme {}
+    extension Scheme where Self == Damping { static func exponential(rate: Double) -> Damping { Damping() } }
     struct Plain { var a = 1 }
     """
 

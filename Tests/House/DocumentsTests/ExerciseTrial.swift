@@ -42,7 +42,7 @@ struct ExerciseTrial: Sendable, CustomStringConvertible {
   /// An exercise with these texts in its blanks; nil where there are more or fewer blanks.
   func filled(_ exercise: String, with answer: WrongAnswer) -> String? {
     let code = code(.exercise(exercise))
-    let blanks = code.matches(of: /blank\("(?:[^"\\]|\\.)*"\)/)
+    let blanks = code.matches(of: /blank\(\s*"(?:[^"\\]|\\.)*"\s*\)/)
     guard blanks.count == answer.blanks.count else { return nil }
     return zip(blanks, answer.blanks).reversed().reduce(code) { $0.replacingCharacters(in: $1.0.range, with: $1.1) }
   }

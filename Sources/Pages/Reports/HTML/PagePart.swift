@@ -19,7 +19,7 @@ extension HTMLReport {
   package func part(exploring states: ExploredPage?) -> PagePart {
     let (content, headings) = contentAndHeadings()
     return PagePart(
-      content: states?.content ?? content, font: font(for: states?.withFormulas ?? content), headings: headings,
+      content: states?.content ?? content, font: font(for: states?.allText ?? content), headings: headings,
       states: states, isTrusted: isTrusted)
   }
 }

@@ -67,7 +67,7 @@ package struct ExploredPage: Sendable, Codable {
     let content = content
     // What any state needs, the page has from its beginning.
     let scripts = pieces.reduce(into: PageScripts(for: content)) { $0.formUnion(PageScripts(for: $1)) }
-    let main = page.font(for: withFormulas) + content
+    let main = page.font(for: allText) + content
     if form == .slides {
       return page.slidesPage(main, scripts: scripts.union(.exploring), head: ExploringScript.style, tail: element())
     }
@@ -89,8 +89,8 @@ package struct ExploredPage: Sendable, Codable {
     return content + slices[next...].joined()
   }
 
-  /// All formulas that the page shows in any state, among other things.
-  var withFormulas: String { content + pieces.filter { $0.holds("<math") }.joined() }
+  /// All text and all formulas that the page shows in any state, among other things: its fonts are the same in all of them.
+  var allText: String { content + pieces.filter { !$0.holds("<svg") || $0.holds("<math") }.joined() }
 
   /// The comments between which the script exchanges what is in a place.
   private static func begin(_ slot: Int) -> String { "<!--state \(slot)-->" }
