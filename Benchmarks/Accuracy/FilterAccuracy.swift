@@ -151,7 +151,7 @@ extension ErrorStateFilter {
       restSpeed: 0.01, restRotation: 0.02, restInterval: 0.01)
   }
 
-  /// For a sensor on the foot whose attitudes are somebody else's: what is left is an acceleration that errs from one step to the next.
+  /// For a sensor on the foot with given attitudes: only the acceleration is uncertain, from one sample to the next.
   fileprivate static var publishedFoot: ErrorStateFilter {
     ErrorStateFilter(
       detector: .linearAcceleration(threshold: 3, duration: 0.2, hysteresis: 1), gyroscopeDetector: nil,

@@ -104,8 +104,8 @@ struct CompileAdvice {
     return [advised]
   }
 
-  /// For each line that is a command and no Swift, by its file and number, the first column of a message about it: all others
-  /// say nothing more.
+  /// For each line that is a command and no Swift, by its file and number, the first column of a message about it: the others
+  /// are not needed.
   fileprivate func firstOfCommands(_ told: [Diagnostic<UnitPosition>]) -> [String: Int] {
     let places = told.filter { $0.severity == .error }.compactMap(\.position)
     let concerned = places.filter { line(at: $0).flatMap(ForeignWords.remedy(forCommand:)) != nil }

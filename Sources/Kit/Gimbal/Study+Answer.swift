@@ -101,7 +101,7 @@ enum Counted {
 extension Study: Displayable {
   /// One row a contender, best first: its error with the 95 % interval, its share of standing still's error, the difference to the best,
   /// how many recordings it won, and how much of the movement it keeps; of a scheme with covariances, in how many recordings the device ended
-  /// in the 95 % region: 95 is right, fewer is too sure. One that hardly moves is called so, as its error says nothing. ``choiceTable`` has what was chosen.
+  /// in the 95 % region: 95 is right, fewer is too sure. One that hardly moves is marked. ``choiceTable`` has what was chosen.
   ///
   /// A star marks a difference that is shown at 5 %, corrected for all comparisons.
   public var table: Table {

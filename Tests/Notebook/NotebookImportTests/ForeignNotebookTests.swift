@@ -289,7 +289,7 @@ struct ForeignNotebookTests {
       result.remarks[0].hasPrefix("cell 2: “%install”")
         && result.remarks[0].hasSuffix("{url: https://a.org/n.git, from: 1.2.0, product: [Numerics, Real]}"))
     #expect(result.remarks[1].hasPrefix("cell 3: “%include”") && result.remarks[2].hasPrefix("cell 5: “!pip”"))
-    let codes = try NotebookParser.parse(result.text, path: "n.md").cells.map(\.code)
+    let codes = try NotebookParser.parse(result.text, path: "n.md").cells.map { String($0.code.dropLast()) }
     #expect(codes[0] == cells[0] && codes[3] == cells[3] && codes[1].hasPrefix("// %install '.package("), "\(codes)")
     #expect(codes[2].hasSuffix("\"\"\"\n%time\n\"\"\"") && codes[4] == "// !pip install numpy", "\(codes)")
     // What the message says to write is front matter.

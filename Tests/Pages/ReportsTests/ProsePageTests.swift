@@ -334,7 +334,7 @@ struct ProsePageTests {
     #expect(found[1].style.contains("italic") && found[2].style.contains("font-weight: 600 700"))
     for (family, _, font) in found {
       let signs = [Data("OTTO".utf8), Data("wOF2".utf8)]
-      #expect(signs.contains { font.starts(with: $0) } && (5_000...120_000).contains(font.count), "\(family): \(font.count) bytes")
+      #expect(signs.contains { font.starts(with: $0) } && (2_000...120_000).contains(font.count), "\(family): \(font.count) bytes")
     }
     #expect(try fonts(page("No formula.\n")).map(\.family) == ["Page Text", "Page Text", "Page Text"])
     #expect(PageFonts.letters(in: "<p>ж–a</p>") == (PageFonts.usual + [0x436]).sorted())

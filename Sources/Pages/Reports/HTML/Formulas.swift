@@ -21,7 +21,8 @@ package struct Formulas {
 
   package init(store: Store, program: String? = Formulas.program) {
     (self.store, self.program) = (store, program)
-    font = PageFonts(store: store)
+    // Fonts are the machine's: what was cut for one notebook serves all.
+    font = PageFonts(store: Store(CacheFolder.path()))
   }
 
   /// Formulas that are kept in this folder.

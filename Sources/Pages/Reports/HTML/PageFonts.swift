@@ -115,7 +115,7 @@ package struct PageFonts: Sendable {
   /// What texts have anyway: the states of a page that answers may show more than its first one.
   static let usual = Array(0x20...0x7E) + "\u{A0}°±²³·½×–—‘’“”…−⁻¹→≤≥αβσ".unicodeScalars.map(\.value)
 
-  /// The characters of a page, in order, with the usual ones. O(length).
+  /// The characters of a page and the usual characters, in order. O(length).
   static func letters(in html: String) -> [UInt32] {
     var found = Set(usual)
     for scalar in html.unicodeScalars where scalar.value > 0x7E { found.insert(scalar.value) }

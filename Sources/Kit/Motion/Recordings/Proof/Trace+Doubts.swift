@@ -144,7 +144,7 @@ private struct Proof {
     guard let bias = trace.restBias(where: RestDetector.fluctuation().judgementInHindsight(of: trace)) else { return }
     let length = bias.length
     let down = trace.gravity ?? trace.attitude.map(\.gravity)
-    // Where gravity was taken off here, an attitude that is off leaves a part of it, of whatever length.
+    // If gravity was taken off here, a wrong attitude leaves a part of it, of any length.
     if !isSeparated, abs(length - standardGravity) < 1.5 {
       doubt(
         .gravityIncluded, "at rest the acceleration is \(shortNumber(length)) m/s²: gravity has not been taken off",

@@ -138,7 +138,7 @@ struct DefectTests {
     #expect(TraceSummary(of: still).doubts.contains { $0.finding.contains("gravity has not been taken off") })
     let stillInG = try trace(count: 300, step: 0.01) { _ in Vector3(0, 0, 1) }
     #expect(TraceSummary(of: stillInG).doubts.contains { $0.finding.contains("this looks like g with gravity") })
-    // Where gravity was taken off here, its length has shown the unit: what is left is an attitude's error.
+    // If gravity was taken off here, its length has shown the unit, and the rest is an error of the attitude.
     var separated = stillInG
     separated.notes.append("estimated the attitude from gyroscope and accelerometer")
     #expect(!TraceSummary(of: separated).doubts.contains { $0.finding.contains("with gravity") })
