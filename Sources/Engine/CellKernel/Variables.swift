@@ -19,7 +19,7 @@ package enum NoVariables: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .left(let what):
-      "the variables cannot be shown without changing the state: a cell has left \(what) behind; run the cells above anew to "
+      "the variables cannot be shown without changing the state: a cell has left \(what) behind; run the cells above again to "
         + "list them before that cell"
     case .failed(let why): "the variables cannot be shown: \(why)"
     }

@@ -90,12 +90,17 @@ struct CheckpointSpacingTests {
       #expect(try history.run(cell, foreseen: next).outcome.status == .done)
       if index % 40 == 39 {
         most = max(most, states(of: history).count)
-        opened.append(try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count)
+        // Other tests run next to this one, and open files for a while.
+        opened.append(
+          try (0..<20).map { _ in
+            usleep(50_000)
+            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+          }.min()!)
       }
     }
     #expect(most > 8 && most < 40, "\(most) processes")
-    // Other tests run next to this one and open their own files.
-    #expect(opened.last! - opened[1] < 40, "descriptors: \(opened)")
+    // A descriptor for each cell would be 80 more.
+    #expect(opened.last! - opened[1] < 70, "descriptors: \(opened)")
     #expect(try value("total", in: history) == "12880")
     let crash = try history.run("total = 0; fatalError()").outcome
     if case .failed = crash.status {} else { Issue.record("the cell did not fail") }
