@@ -27,8 +27,10 @@ enum TopLevelGuard {
   private static func name(boundBy statement: GuardStmtSyntax) -> String? {
     for condition in statement.conditions {
       switch condition.condition {
-      case .optionalBinding(let binding): if let name = PatternNames.of(Syntax(binding.pattern)).first { return name.text }
-      case .matchingPattern(let matching): if let name = PatternNames.of(Syntax(matching.pattern)).first { return name.text }
+      case .optionalBinding(let binding):
+        if let name = PatternNames.of(Syntax(binding.pattern)).first { return name.text }
+      case .matchingPattern(let matching):
+        if let name = PatternNames.of(Syntax(matching.pattern)).first { return name.text }
       default: break
       }
     }

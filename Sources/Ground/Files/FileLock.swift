@@ -48,7 +48,8 @@ package enum FileLock {
     for process in names(in: "/proc").compactMap(Int32.init) {
       for file in names(in: "/proc/\(process)/fd") {
         var status = stat()
-        guard stat("/proc/\(process)/fd/\(file)", &status) == 0, status.st_ino == wanted.st_ino, status.st_dev == wanted.st_dev,
+        guard stat("/proc/\(process)/fd/\(file)", &status) == 0, status.st_ino == wanted.st_ino,
+          status.st_dev == wanted.st_dev,
           text("/proc/\(process)/fdinfo/\(file)")?.contains("FLOCK") == true, let name = text("/proc/\(process)/comm")
         else { continue }
         return "\(name.trimmingCharacters(in: .newlines)) (process \(process))"

@@ -206,7 +206,8 @@ package struct FrontMatter: Hashable, Sendable {
   }
 
   private mutating func readLabels(_ node: Node, _ reader: YAMLReader) throws {
-    let expected = "a mapping of parameters to words, such as {rate: damping rate}, or to {label: damping rate, unit: s⁻¹}"
+    let expected =
+      "a mapping of parameters to words, such as {rate: damping rate}, or to {label: damping rate, unit: s⁻¹}"
     guard let mapping = node.mapping else { throw reader.wrongType("labels", expected, node) }
     for (keyNode, value) in mapping {
       let name = keyNode.scalar?.string ?? ""

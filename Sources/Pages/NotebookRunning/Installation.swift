@@ -117,7 +117,9 @@ package enum Installation {
       return Finding(name: name, purpose: purpose, isNeeded: false, state: state)
     }
     return [
-      finding("pages' font", "pages that look like their PDF", PageFonts.findText().first?.file, package: "fonts-linuxlibertine"),
+      finding(
+        "pages' font", "pages that look like their PDF", PageFonts.findText().first?.file,
+        package: "fonts-linuxlibertine"),
       finding("formulas' font", "large brackets on any machine", MathFont.find(), package: "fonts-texgyre-math"),
     ]
   }

@@ -529,14 +529,20 @@ struct ValidSwiftTests {
     ] {
       let result = try bench.run(cell(code) + cell("let after = 1\nprint(after)"))
       let failure = try #require(result.failures.first)
-      #expect(failure.message.hasPrefix("“guard” cannot define names at a cell's top level; write “let \(name) = …!”"), "\(failure)")
+      #expect(
+        failure.message.hasPrefix("“guard” cannot define names at a cell's top level; write “let \(name) = …!”"),
+        "\(failure)")
       #expect(failure.position?.line == line && failure.position?.column == 1)
     }
     // Each of the ways that the message names, and a guard that defines nothing or stands in a function, a branch or for macOS.
     let result = try bench.run(
-      cell("let a: Int? = 1\nlet b = a!\nlet c = a ?? 0\nif let d = a { print(b, c, d) }\nguard b > 0 else { fatalError(\"none\") }")
+      cell(
+        "let a: Int? = 1\nlet b = a!\nlet c = a ?? 0\nif let d = a { print(b, c, d) }\nguard b > 0 else { fatalError(\"none\") }"
+      )
         + cell("func half(_ x: Int?) -> Int {\n  guard let x else { return 0 }\n  return x / 2\n}\nprint(half(4))")
-        + cell("do {\n  guard let e = a else { fatalError() }\n  print(e)\n}\n#if os(macOS)\nguard let f = a else { fatalError() }\n#endif"))
+        + cell(
+          "do {\n  guard let e = a else { fatalError() }\n  print(e)\n}\n#if os(macOS)\nguard let f = a else { fatalError() }\n#endif"
+        ))
     #expect(result.isSuccess, "\(result.messages)")
     #expect((0..<3).map { result.text($0) } == ["1 1 1\n", "2\n", "1\n"])
   }

@@ -54,7 +54,8 @@ struct ExploredParameterTests {
     let notebook = try NotebookParser.parse(text, path: "n.md")
     #expect(notebook.frontMatter.explored.map(\.label) == ["α", "b"])
     #expect(notebook.frontMatter.explored.map(\.unit) == ["s⁻¹", "m"])
-    let execution = Execution(notebook: notebook, parameters: notebook.frontMatter.parameters, outcomes: [], inlines: [])
+    let execution = Execution(
+      notebook: notebook, parameters: notebook.frontMatter.parameters, outcomes: [], inlines: [])
     var builder = ReportBuilder(execution, drawings: [:])
     let shown = builder.build().shownParameters
     #expect(shown.map(\.name) == ["α", "b", "letter"])
@@ -81,7 +82,8 @@ struct ExploredParameterTests {
       ("ranges: {a: [0, 4, 1]}, explore: [[a]]", "a: 2", "a list of parameters"),
       ("labels: {b: rate}", "a: 2", "there is no parameter “b”"),
       ("labels: {a: {name: rate}}", "a: 2", "unknown key “name” under “a” in “labels”"),
-      ("labels: {a: [rate]}", "a: 2", "a mapping of parameters to words"), ("labels: a", "a: 2", "a mapping of parameters to words"),
+      ("labels: {a: [rate]}", "a: 2", "a mapping of parameters to words"),
+      ("labels: a", "a: 2", "a mapping of parameters to words"),
       ("explore-limit: much", "a: 2", "a size, such as 3 MB"),
     ])
   func refusals(notebook: String, parameters: String, message: String) throws {

@@ -89,7 +89,9 @@ struct GuessTests {
     // Faults have the line in which they are.
     let wrong = try report(Self.list(" answer=law", "so"), values: [.value("three")])
     #expect(wrong.remarks().map(\.position.line) == [6])
-    for (written, message) in [(" answer=\"\"", "nothing gives the right value"), (" .order answer=one", "nothing gives")] {
+    for (written, message) in [
+      (" answer=\"\"", "nothing gives the right value"), (" .order answer=one", "nothing gives"),
+    ] {
       let error = #expect(throws: NotebookError.self) { try report(Self.list(written, "so"), values: []) }
       #expect(error?.description.contains(message) == true, "\(written): \(error?.description ?? "")")
     }

@@ -320,13 +320,15 @@ struct ProsePageTests {
   @Test(
     "A page carries the characters of its text and of its formulas in its own fonts, and without formulas none for them",
     .enabled(
-      if: MathFont.find() != nil && !PageFonts.findText().isEmpty && PageFonts(store: Store(TestCaches.formulas)) != nil,
+      if: MathFont.find() != nil && !PageFonts.findText().isEmpty
+        && PageFonts(store: Store(TestCaches.formulas)) != nil,
       "fonts-linuxlibertine, fonts-texgyre-math or libharfbuzz-bin is missing"))
   func font() throws {
     let html = try page("$$\\left(\\begin{matrix} a & b \\\\ \\alpha & h \\end{matrix}\\right)$$\n")
     func fonts(_ html: String) throws -> [(family: String, style: String, font: Data)] {
       try html.matches(
-        of: /@font-face { font-family: "([^"]+)";([^}]*?) src: url\(data:font\/(?:otf|woff2);base64,([A-Za-z0-9+\/=]+)\)/
+        of:
+          /@font-face { font-family: "([^"]+)";([^}]*?) src: url\(data:font\/(?:otf|woff2);base64,([A-Za-z0-9+\/=]+)\)/
       ).map { (String($0.output.1), String($0.output.2), try #require(Data(base64Encoded: String($0.output.3)))) }
     }
     let found = try fonts(html)
@@ -334,7 +336,9 @@ struct ProsePageTests {
     #expect(found[1].style.contains("italic") && found[2].style.contains("font-weight: 600 700"))
     for (family, _, font) in found {
       let signs = [Data("OTTO".utf8), Data("wOF2".utf8)]
-      #expect(signs.contains { font.starts(with: $0) } && (2_000...120_000).contains(font.count), "\(family): \(font.count) bytes")
+      #expect(
+        signs.contains { font.starts(with: $0) } && (2_000...120_000).contains(font.count),
+        "\(family): \(font.count) bytes")
     }
     #expect(try fonts(page("No formula.\n")).map(\.family) == ["Page Text", "Page Text", "Page Text"])
     #expect(PageFonts.letters(in: "<p>ж–a</p>") == (PageFonts.usual + [0x436]).sorted())
@@ -343,7 +347,8 @@ struct ProsePageTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (file, count) in [
-      ("LinLibertine_R.otf", 0), ("LinLibertine_RI.otf", 0), ("LinLibertine_RZ.otf", 3), ("LibertinusSerif-Regular.otf", 3),
+      ("LinLibertine_R.otf", 0), ("LinLibertine_RI.otf", 0), ("LinLibertine_RZ.otf", 3),
+      ("LibertinusSerif-Regular.otf", 3),
     ] {
       #expect(FileManager.default.createFile(atPath: "\(folder)/\(file)", contents: Data()))
       #expect(PageFonts.findText(in: [folder]).count == count, "\(file)")

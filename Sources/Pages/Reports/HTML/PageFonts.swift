@@ -67,7 +67,8 @@ package struct PageFonts: Sendable {
       // The upright face has what the page says; what the others lack is rare, and slanted or thickened by the browser.
       let characters = asked.isEmpty ? letters : Self.usual
       // As large as the faces that stand in for it: its small letters are lower.
-      faces.append(face(Self.textFamily, file, characters, " size-adjust: 114%;\(asked)", features: "kern,liga", interrupt))
+      faces.append(
+        face(Self.textFamily, file, characters, " size-adjust: 114%;\(asked)", features: "kern,liga", interrupt))
     }
     let formulas = MathFont.characters(in: html)
     if let math, !formulas.isEmpty { faces.append(face("Formulas", math, formulas, "", features: "*", interrupt)) }
