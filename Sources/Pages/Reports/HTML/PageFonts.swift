@@ -59,7 +59,7 @@ package struct PageFonts: Sendable {
     return []
   }
 
-  /// The style that gives a page its fonts. The first time costs some 20 ms for each font and set of characters.
+  /// The style that gives a page its fonts. The first time costs some 90 ms for each font and set of characters.
   package func style(for html: String, interrupt: Interrupt? = nil) -> String {
     var faces: [String] = []
     let letters = Self.letters(in: html)
