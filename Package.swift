@@ -700,6 +700,19 @@ for (wing, rooms) in wings {
   }
 }
 
+// Who imports a room that exports others sees theirs, too, and is built again when they change: SwiftPM has to be told.
+for name in ["Gimbal", "Inertial"] {
+  func named(_ target: Target) -> [(name: String, dependency: Target.Dependency)] {
+    target.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { (name, $0) } else { nil } }
+  }
+  guard let exported = package.targets.first(where: { $0.name == name }).map(named) else { continue }
+  for target in package.targets {
+    let own = Set(named(target).map(\.name))
+    guard own.contains(name) else { continue }
+    target.dependencies += exported.filter { !own.contains($0.name) }.map(\.dependency)
+  }
+}
+
 // The tests prove the program that is installed: a release build, whose rooms let `@testable import` in. What only tests use is
 // not optimised, which halves its time in the compiler. Neither concerns a package that depends on this one.
 if !Context.packageDirectory.contains("/checkouts/") {

@@ -9,7 +9,9 @@ nonisolated(unsafe) private var seedsCount = 0
 final class Watch: Sendable {
   private struct Work {
     var seed: UInt64 = 0
-    var since: UInt64 = 0
+    /// The worker's processor time when it began, and the time of day.
+    var since = 0.0, began = 0.0
+    var clock: clockid_t = 0
     var isBusy = false
     var done = 0
     var refused = 0
@@ -39,23 +41,31 @@ final class Watch: Sendable {
 
   func begin(_ worker: Int, _ seed: UInt64) {
     seedsInWork?[worker] = seed
-    let now = DispatchTime.now().uptimeNanoseconds
+    var clock: clockid_t = 0
+    pthread_getcpuclockid(pthread_self(), &clock)
+    let (since, began) = (Self.seconds(of: clock), Self.seconds(of: CLOCK_MONOTONIC))
     state.withLock {
       $0.work[worker].seed = seed
-      $0.work[worker].since = now
+      ($0.work[worker].since, $0.work[worker].began, $0.work[worker].clock) = (since, began, clock)
       $0.work[worker].isBusy = true
     }
   }
 
   func end(_ worker: Int, isRefused: Bool) {
-    let now = DispatchTime.now().uptimeNanoseconds
+    let now = Self.seconds(of: CLOCK_THREAD_CPUTIME_ID)
     state.withLock {
       $0.work[worker].isBusy = false
       $0.work[worker].done += 1
       $0.work[worker].refused += isRefused ? 1 : 0
-      let seconds = Double(now - $0.work[worker].since) / 1e9
+      let seconds = now - $0.work[worker].since
       if seconds > $0.slowest.seconds { $0.slowest = (seconds, $0.work[worker].seed) }
     }
+  }
+
+  private static func seconds(of clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   func finish() { state.withLock { $0.running -= 1 } }
@@ -65,15 +75,20 @@ final class Watch: Sendable {
     exit(1)
   }
 
-  /// Until all workers have finished; a line every few seconds, and the end when one input takes longer than the limit.
+  /// Until all workers have finished; a line every few seconds, and the end when one input takes more of the processor than the
+  /// limit, which is the same on a busy machine, or waits thirty times as long.
   func waitWithProgress() {
     var told = 0
     while state.withLock({ $0.running > 0 }) {
       Thread.sleep(forTimeInterval: 0.2)
-      let now = DispatchTime.now().uptimeNanoseconds
       let (work, slowest) = state.withLock { ($0.work, $0.slowest) }
-      for worker in work where worker.isBusy && Double(now &- worker.since) / 1e9 > limit && now > worker.since {
-        fail("seed \(worker.seed): still at work after \(limit) s")
+      for worker in work where worker.isBusy {
+        if Self.seconds(of: worker.clock) - worker.since > limit {
+          fail("seed \(worker.seed): still at work after \(limit) s of the processor")
+        }
+        if Self.seconds(of: CLOCK_MONOTONIC) - worker.began > 30 * limit {
+          fail("seed \(worker.seed): still waiting after \(30 * limit) s")
+        }
       }
       let done = work.reduce(0) { $0 + $1.done }
       if done * 50 / max(count, 1) > told {

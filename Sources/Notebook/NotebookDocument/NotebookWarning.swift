@@ -208,7 +208,7 @@ extension NotebookWarning {
         // Two backticks and nothing behind the bracket are a lost fence.
         let isFence = rest.isEmpty && line[..<range.lowerBound].hasSuffix("`")
         guard rest.isEmpty || rest.hasPrefix(" "), !isFence,
-          !spans.contains(where: { $0.start <= place && place < $0.end })
+          document.block(at: index + 1)?.inline(at: place) == nil
         else { return nil }
         return (place, String(decoding: line[range.lowerBound...].utf8.prefix(40), as: UTF8.self))
       }
@@ -231,8 +231,7 @@ extension NotebookWarning {
         guard text.contains("\\") else { return [] }
         return text.matches(of: compiled(/\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}/)).compactMap { match in
           let place = Document.Place(line: line, column: text[..<match.range.lowerBound].utf8.count)
-          let isInFormula = block.inlines.contains { $0.isFormula && $0.start <= place && place < $0.end }
-          guard !isInFormula, !document.isHidden(place) else { return nil }
+          guard block.inline(at: place)?.isFormula != true, !document.isHidden(place) else { return nil }
           return NotebookWarning(
             reason: .foreignCommand(String(match.output)), position: Position(line: line, column: place.column + 1))
         }

@@ -87,8 +87,8 @@ struct SlideTests {
     }
     // A share of a page's width is twice as much of a slide's: it was 36rem, three quarters of the slide, for 12 cm.
     let column = try figure(8.5)
-    #expect(column.contains("--share: 0.708") && column.contains("calc(var(--share, 1) * 72rem)"))
-    #expect(8.5 / 12 * 72 > 48, "a column figure may be as wide as the slide")
+    #expect(column.contains("--share: 0.590") && column.contains("calc(var(--share, 1) * 86.4rem)"))
+    #expect(8.5 / 14.4 * 86.4 > 48, "a column figure may be as wide as the slide")
   }
 
   @Test("Every piece of a notebook is on one slide, in order, whatever it is made of")

@@ -105,7 +105,7 @@ extension Document {
       default: return inline.children.contains(where: hides)
       }
     }
-    return block.inlines.contains(where: hides)
+    return block.inline(at: place).map(hides) ?? false
   }
 
   /// What is written in a construct.

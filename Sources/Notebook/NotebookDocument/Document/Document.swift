@@ -130,6 +130,16 @@ extension Document {
     /// What means something in its text, in order and side by side.
     package var inlines: [Inline] = []
 
+    /// The construct that a place is in, which may be in others of its own. O(log constructs).
+    package func inline(at place: Place) -> Inline? {
+      var (low, high) = (0, inlines.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if inlines[middle].end <= place { low = middle + 1 } else { high = middle }
+      }
+      return low < inlines.count && inlines[low].start <= place ? inlines[low] : nil
+    }
+
     /// The block as code with fences; nil for any other.
     package var fencedCode: CodeBlocks.Block? { if case .fencedCode(let code) = kind { code } else { nil } }
   }

@@ -53,15 +53,18 @@ struct InlineScanner {
           kind: .picture(words: mark.words, address: mark.address, braces: mark.braces),
           start: text.place(mark.columns.lowerBound), end: text.place(mark.columns.upperBound))
       }
-    for line in range {
-      let text = lines[line - 1]
-      guard text.utf8.contains(where: { $0 != 96 && $0 != 60 && Self.signs.contains($0) }) else { continue }
-      // What is in code or HTML of this line, which may begin above it.
-      let taken = outer.compactMap { span -> Range<Int>? in
-        guard span.start.line <= line, span.end.line >= line else { return nil }
+    // What of each line is in code or HTML, which may begin above it.
+    var taken = [[Range<Int>]](repeating: [], count: range.count)
+    for span in outer {
+      for line in span.start.line...span.end.line {
         let start = span.start.line == line ? span.start.column : 0
-        return start..<max(start, span.end.line == line ? span.end.column : text.utf8.count)
+        let end = span.end.line == line ? span.end.column : lines[line - 1].utf8.count
+        taken[line - range.lowerBound].append(start..<max(start, end))
       }
+    }
+    for line in range {
+      let (text, taken) = (lines[line - 1], taken[line - range.lowerBound])
+      guard text.utf8.contains(where: { $0 != 96 && $0 != 60 && Self.signs.contains($0) }) else { continue }
       func add(_ kind: Inline.Kind, _ columns: Range<Int>) {
         found.append(
           Inline(

@@ -136,8 +136,9 @@ package struct HTMLReport {
     return box(figure.svg, "picture wide", figure, width: figure.width) + box(narrow, "picture narrow", figure)
   }
 
-  /// A figure of this width in centimetres fills the page; a smaller one has letters of the same size, not larger ones.
-  private static let fullWidth = 12.0
+  /// A figure of this width in centimetres fills the page. A smaller one has letters of the same size: a little smaller than the
+  /// text's.
+  private static let fullWidth = 14.4
 
   private func box(_ svg: String, _ name: String, _ figure: ReportFigure, width: Double? = nil) -> String {
     let turns = svg.holds(TurningScript.mark)
