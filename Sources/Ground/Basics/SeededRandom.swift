@@ -95,7 +95,7 @@ extension RandomNumberGenerator {
 /// Elementary functions whose every digit is decided here.
 package enum Portable {
   /// The natural logarithm of a positive number: 2·artanh((m − 1)/(m + 1)) of the significand by its series.
-  static func logarithm(_ x: Double) -> Double {
+  package static func logarithm(_ x: Double) -> Double {
     let isLarge = x.significand > 1.4142135623730951
     let m = isLarge ? x.significand / 2 : x.significand
     let s = (m - 1) / (m + 1)

@@ -3,7 +3,7 @@ import Foundation
 /// The distributions that tests and intervals need, to the precision of a `Double` by default.
 package enum Distributions {
   /// The share of the standard normal distribution below `z`.
-  static func normal(below z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
+  package static func normal(below z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
 
   /// The density of the standard normal distribution at `z`.
   static func normalDensity(_ z: Double) -> Double { exp(-z * z / 2) / (2 * Double.pi).squareRoot() }
@@ -11,7 +11,7 @@ package enum Distributions {
   /// The `z` with this share of the standard normal distribution below it: −∞ for 0, ∞ for 1.
   ///
   /// Newton's steps on the logarithm of the share, which is nearly a parabola far out, and bisection wherever they leave the bounds.
-  static func normalQuantile(_ share: Double) -> Double {
+  package static func normalQuantile(_ share: Double) -> Double {
     guard share > 0 else { return share < 0 || share.isNaN ? .nan : -.infinity }
     guard share < 1 else { return share > 1 ? .nan : .infinity }
     // The lower half has all digits: near 1 a share has lost them.
@@ -99,7 +99,7 @@ package enum Distributions {
   }
 
   /// The `q` that the range of `count` standard normal numbers exceeds with this probability.
-  static func normalRangeQuantile(above share: Double, count: Int) -> Double {
+  package static func normalRangeQuantile(above share: Double, count: Int) -> Double {
     root(from: 0, to: 60) { (share - normalRange(above: $0, count: count), 0) }
   }
 

@@ -1,7 +1,6 @@
+import JudgedCalls
 import Rotations
 import Testing
-
-@testable import JudgedCalls
 
 /// Values on their way between processes.
 @Suite struct PassedBytesTests {

@@ -1,8 +1,7 @@
+import Basics
 import Foundation
 import Synchronization
 import Testing
-
-@testable import Basics
 
 @Suite struct SeededRandomTests {
   @Test("Every draw in the project comes from its own distributions, which stay what they are")

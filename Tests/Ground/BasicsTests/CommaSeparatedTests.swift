@@ -1,6 +1,5 @@
+import Basics
 import Testing
-
-@testable import Basics
 
 @Suite struct CommaSeparatedTests {
   @Test("What is written is read back, whatever the fields hold but line ends")

@@ -1,7 +1,6 @@
+import Basics
 import Foundation
 import Testing
-
-@testable import Basics
 
 @Suite("Files that are there whole or not at all")
 struct WholeFileTests {

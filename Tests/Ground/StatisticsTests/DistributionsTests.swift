@@ -1,6 +1,5 @@
+import Statistics
 import Testing
-
-@testable import Statistics
 
 /// The numbers are SciPy's.
 @Suite struct DistributionsTests {

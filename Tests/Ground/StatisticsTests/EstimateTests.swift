@@ -1,8 +1,7 @@
 import Basics
 import Foundation
+import Statistics
 import Testing
-
-@testable import Statistics
 
 @Suite struct EstimateTests {
   /// In which share of samples the interval holds the true centre.

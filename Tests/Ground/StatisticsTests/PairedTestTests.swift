@@ -1,7 +1,6 @@
 import Basics
+import Statistics
 import Testing
-
-@testable import Statistics
 
 /// The numbers are SciPy's and statsmodels'; `Benchmarks/peers/statistics_scipy.py` asks them for 200 random tables.
 @Suite struct PairedTestTests {

@@ -1,8 +1,7 @@
 import Basics
 import Foundation
+import Statistics
 import Testing
-
-@testable import Statistics
 
 @Suite struct RankingTests {
   /// Errors of schemes that are factors of each other, apart from a scatter.

@@ -1,10 +1,10 @@
 import Display
 import Foundation
 import NotebookBench
+import NotebookImport
 import Testing
 
 @testable import NotebookDocument
-@testable import NotebookImport
 @testable import ReportExport
 
 @Suite("Other programs' formats")

@@ -1,9 +1,9 @@
 import Foundation
 import NotebookBench
+import NotebookImport
 import Testing
 
 @testable import NotebookDocument
-@testable import NotebookImport
 @testable import NotebookRunning
 
 @Suite("Notebooks of Jupyter that are run like Markdown ones")

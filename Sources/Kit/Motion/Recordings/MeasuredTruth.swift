@@ -4,22 +4,22 @@ import Stabilization
 
 /// Truth without holes: short gaps are bridged as those of the motion are, and longer ones are filled and marked, so that nobody scores
 /// against what nobody measured.
-struct MeasuredTruth {
+package struct MeasuredTruth {
   /// Empty where there are none.
-  let positions: [Vector3]
+  package let positions: [Vector3]
   /// Empty where there are none.
-  let attitudes: [Quaternion]
+  package let attitudes: [Quaternion]
   /// Per sample: whether it was measured, or lies in a gap of no more than 0.2 s; nil where all are known.
-  let isKnown: [Bool]?
+  package let isKnown: [Bool]?
   /// What was done, in words.
-  let notes: [String]
+  package let notes: [String]
 
   /// - Parameters:
   ///   - times: Seconds, rising, one per sample.
   ///   - positions: Not a number where they are missing; empty where there are none.
   ///   - attitudes: The same.
   /// - Complexity: O(samples).
-  init(at times: [Double], positions: [Vector3], attitudes: [Quaternion]) {
+  package init(at times: [Double], positions: [Vector3], attitudes: [Quaternion]) {
     var (positions, attitudes, notes) = (positions, attitudes, [String]())
     var isKnown = [Bool](repeating: true, count: times.count)
     Self.fill(

@@ -27,7 +27,7 @@ package struct YawCorrelation: Sendable {
       accelerations: zip(trace.attitude, trace.userAcceleration).map { $0.act(on: -$1) })
   }
 
-  init(step: Double, truth: [Vector3], isKnown: [Bool]? = nil, accelerations: [Vector3]) {
+  package init(step: Double, truth: [Vector3], isKnown: [Bool]? = nil, accelerations: [Vector3]) {
     let n = truth.count
     let k = step > 0 ? max(1, Int(min((Self.halfSpan / step).rounded(), Double(n)))) : 1
     weight = 1 / Double(2 * k)
@@ -87,7 +87,7 @@ package struct YawCorrelation: Sendable {
 
   /// The yaw and its standard deviation in rad: √((1 − γ²) / (2·N·γ²)) with the coherence γ of the two accelerations over N
   /// independent windows (Bendat and Piersol, "Random data", 4th ed. 2010, eq. 9.52).
-  func estimate(in range: Range<Int>) -> (yaw: Double, deviation: Double)? {
+  package func estimate(in range: Range<Int>) -> (yaw: Double, deviation: Double)? {
     let range = range.clamped(to: 0..<(sums.count - 1))
     let sum = sums[range.upperBound] - sums[range.lowerBound]
     let square = sum.x * sum.x + sum.y * sum.y

@@ -2,16 +2,8 @@ import Figures
 import Foundation
 import Inertial
 import InertialFigures
+import MotionBench
 import Testing
-
-/// Recordings of real movements, where they are.
-private let recordings: URL? = {
-  let package = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../..").standardized
-  let folder =
-    ProcessInfo.processInfo.environment["GIMBAL_DATA"].map { URL(fileURLWithPath: $0) }
-    ?? package.deletingLastPathComponent().appendingPathComponent("shared/data")
-  return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-}()
 
 @Suite(.enabled(if: hasGnuplot, "gnuplot is not installed")) struct InertialGalleryTests {
   static let schemes: [any Scheme] = [

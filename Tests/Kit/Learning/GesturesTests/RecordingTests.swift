@@ -1,11 +1,10 @@
 import Foundation
+import MotionBench
 import Testing
 
 @testable import Gestures
 
-/// The folder of recordings: `$GIMBAL_DATA`, else `../shared/data`.
-private let letters =
-  (ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data") + "/letters/feature-vectors.csv"
+private let letters = SharedData.path("letters/feature-vectors.csv")
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: letters), "needs the recorded letters in $GIMBAL_DATA"))
 struct RecordingTests {

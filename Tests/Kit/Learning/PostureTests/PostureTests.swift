@@ -1,15 +1,10 @@
 import Foundation
 import Inertial
+import MotionBench
 import Networks
 import Posture
 import Rotations
 import Testing
-
-/// The folder of public recordings, if it is there.
-let recordings: URL? = {
-  let path = ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data"
-  return FileManager.default.fileExists(atPath: path) ? URL(fileURLWithPath: path, isDirectory: true) : nil
-}()
 
 @Suite struct PostureTests {
   @Test func describedAnglesAreThose() {

@@ -2,6 +2,7 @@ import Basics
 import Calibration
 import Foundation
 import Inertial
+import MotionBench
 import Recordings
 import Rotations
 import Testing
@@ -105,12 +106,11 @@ import Testing
     }
   }
 
-  static let data = ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data"
   static let recordings = [
     ("handheld_data1_imu2.csv", "handheld_data1_vi2.csv"), ("handheld_data1_imu4.csv", "handheld_data1_vi4.csv"),
     ("trolley_data1_imu7.csv", "trolley_data1_vi7.csv"), ("user2_imu4.csv", "user2_vi4.csv"),
   ]
-  static let hasData = FileManager.default.fileExists(atPath: "\(data)/oxiod/handheld_data1_imu2.csv")
+  static let hasData = SharedData.arePresent
 
   /// The truth of a recording as a table of poses on a clock that is `shift` seconds ahead.
   private static func poses(_ truth: Trace, shift: Double) -> Data {
@@ -124,7 +124,7 @@ import Testing
 
   @Test(.enabled(if: hasData, "needs OxIOD in $GIMBAL_DATA"), arguments: recordings)
   func `a shift of a truth by 3 s is found to 5 ms`(_ motion: String, _ truth: String) throws {
-    let path = "\(Self.data)/oxiod/\(motion)"
+    let path = "\(SharedData.folder)/oxiod/\(motion)"
     let trace = try Trace(contentsOf: path)
     let rates = AngularRates(rates: try #require(trace.rotationRate), at: trace.timestamps)
     let attitudes = try #require(trace.trueAttitude)
@@ -142,7 +142,7 @@ import Testing
 
   @Test(.enabled(if: hasData, "needs OxIOD in $GIMBAL_DATA"))
   func `truth of another recording is refused`() throws {
-    let traces = try Self.recordings.map { try Trace(contentsOf: "\(Self.data)/oxiod/\($0.0)") }
+    let traces = try Self.recordings.map { try Trace(contentsOf: "\(SharedData.folder)/oxiod/\($0.0)") }
     for (first, a) in traces.enumerated() {
       for (second, b) in traces.enumerated() where first != second {
         let rates = AngularRates(rates: a.rotationRate!, at: a.timestamps)
@@ -156,7 +156,7 @@ import Testing
   @Test(.enabled(if: hasData, "needs OxIOD in $GIMBAL_DATA"))
   func `a truth on another clock is used, and one on the same is only moved when asked`() throws {
     let (motion, _) = Self.recordings[0]
-    let path = "\(Self.data)/oxiod/\(motion)"
+    let path = "\(SharedData.folder)/oxiod/\(motion)"
     let alone = try Data(contentsOf: URL(filePath: path))
     let trace = try Trace(contentsOf: path)
     func read(_ shift: Double, _ clock: Trace.ReadingOptions.TruthClock) throws -> Trace {

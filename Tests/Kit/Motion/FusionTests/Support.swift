@@ -40,9 +40,3 @@ func deviation(
   let angles = zip(attitudes, samples).filter { $1.time >= start }.map { angle($0, truth($1.time)) }
   return (angles.map { $0 * $0 }.reduce(0, +) / Double(angles.count)).squareRoot()
 }
-
-/// The folder of public recordings, if it is there.
-let recordings: URL? = {
-  let path = ProcessInfo.processInfo.environment["GIMBAL_DATA"] ?? "../shared/data"
-  return FileManager.default.fileExists(atPath: path) ? URL(fileURLWithPath: path, isDirectory: true) : nil
-}()

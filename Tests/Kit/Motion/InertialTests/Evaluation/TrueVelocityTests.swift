@@ -1,10 +1,11 @@
 import Foundation
 import Inertial
+import MotionBench
 import Rotations
+import Simulation
 import Testing
 
 @testable import Evaluation
-@testable import Simulation
 
 @Suite("The true velocity")
 struct TrueVelocityTests {

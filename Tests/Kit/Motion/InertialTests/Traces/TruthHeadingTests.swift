@@ -1,11 +1,11 @@
 import Foundation
 import Inertial
+import MotionBench
+import Recordings
 import Rotations
+import Simulation
 import Testing
-
-@testable import Recordings
-@testable import Simulation
-@testable import Traces
+import Traces
 
 @Suite("Distances from the truth: the heading")
 struct TruthHeadingTests {

@@ -2,27 +2,30 @@ import Foundation
 import Inertial
 import Rotations
 
-/// Recorded data that is no part of the repository.
-enum SharedData {
-  static let folder: String =
+/// Recorded data that is no part of the repository: in `$GIMBAL_DATA`, or beside the checkout.
+public enum SharedData {
+  public static let folder: String =
     ProcessInfo.processInfo.environment["GIMBAL_DATA"]
-    ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../..").standardized.appendingPathComponent(
+    ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../..").standardized.appendingPathComponent(
       "shared/data"
     ).path
 
-  static let arePresent = FileManager.default.fileExists(atPath: folder + "/oxiod")
+  public static let arePresent = FileManager.default.fileExists(atPath: folder + "/oxiod")
 
-  static let haveApps = FileManager.default.fileExists(atPath: folder + "/apps")
+  public static let haveApps = FileManager.default.fileExists(atPath: folder + "/apps")
 
-  static func path(_ name: String) -> String { folder + "/" + name }
+  public static func path(_ name: String) -> String { folder + "/" + name }
 }
 
+/// The folder of recorded data, if it is there.
+public let recordings: URL? = SharedData.arePresent ? URL(fileURLWithPath: SharedData.folder, isDirectory: true) : nil
+
 /// The repository's own folder of traces.
-let shippedTraces = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../notebooks/traces")
+public let shippedTraces = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../notebooks/traces")
   .standardized
 
 /// Writes `text` to a file of this name in its own folder, calls `body` with the path and removes the folder.
-func withFile<T>(_ text: String, named name: String = "trace.csv", _ body: (String) throws -> T) throws -> T {
+public func withFile<T>(_ text: String, named name: String = "trace.csv", _ body: (String) throws -> T) throws -> T {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gimbal-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
@@ -32,7 +35,7 @@ func withFile<T>(_ text: String, named name: String = "trace.csv", _ body: (Stri
 }
 
 /// A trace with a level device in which only the acceleration matters; `kinematic` is in the reference frame.
-func trace(
+public func trace(
   count: Int, step: Double, rotationRate: Vector3? = nil, isTouching: ((Double) -> Bool)? = nil,
   kinematic: (Double) -> Vector3
 ) throws -> Trace {
@@ -44,7 +47,7 @@ func trace(
 }
 
 /// A trace with everything in it and irregular steps, from a seed.
-func randomTrace(seed: UInt64, count: Int = 500) throws -> Trace {
+public func randomTrace(seed: UInt64, count: Int = 500) throws -> Trace {
   var random = SeededRandom(seed: seed)
   func vector(_ scale: Double) -> Vector3 { Vector3(random.normal(), random.normal(), random.normal()) * scale }
   func vectors(_ scale: Double) -> [Vector3] { (0..<count).map { _ in vector(scale) } }
@@ -68,16 +71,16 @@ func randomTrace(seed: UInt64, count: Int = 500) throws -> Trace {
     isTouching: (0..<count).map { $0 / 100 % 2 == 0 })
 }
 
-func distance(_ a: Vector3, _ b: Vector3) -> Double { ((a - b) * (a - b)).sum().squareRoot() }
+public func distance(_ a: Vector3, _ b: Vector3) -> Double { ((a - b) * (a - b)).sum().squareRoot() }
 
 /// The schemes of the course, with parameters that make each do something.
-let courseSchemes: [any Scheme] = [
+public let courseSchemes: [any Scheme] = [
   .none, .euler, .exponential(rate: 2), .exponential(velocityRate: 1, positionRate: 3),
   .nonlinearStep(velocityRate: 0.5, positionRate: 0.2), .restRecognition(.fluctuation()), .resetOnRelease,
 ]
 
 /// The simulated square without its touches.
-func squareWithoutTouches() throws -> Trace {
+public func squareWithoutTouches() throws -> Trace {
   let square = try SimulatedTrace.square.trace()
   return try Trace(
     timestamps: square.timestamps, attitude: square.attitude, userAcceleration: square.userAcceleration,

@@ -1,12 +1,13 @@
 import Foundation
 import Inertial
+import MotionBench
 import Testing
 
 /// docs/data.md promises for each collection that its files are read, and whether they have a truth.
 @Suite("The public collections of docs/data.md")
 struct PublicCollectionTests {
   static let rows: [[String]] = {
-    let document = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../../docs/data.md").standardized
+    let document = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../docs/data.md").standardized
     let lines = (try? String(contentsOf: document, encoding: .utf8))?.split(separator: "\n") ?? []
     return lines.filter { $0.hasPrefix("| ") && !$0.hasPrefix("| ---") }.dropFirst().map { line in
       line.dropFirst(2).dropLast(2).components(separatedBy: " | ")

@@ -1,4 +1,5 @@
 import Inertial
+import MotionBench
 import Rotations
 import Testing
 

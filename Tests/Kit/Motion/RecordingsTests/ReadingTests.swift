@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Inertial
+import MotionBench
 import RecordingMutations
 import Rotations
 import Testing

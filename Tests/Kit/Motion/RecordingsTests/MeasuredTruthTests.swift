@@ -1,9 +1,9 @@
 import Foundation
 import Inertial
+import MotionBench
+import Recordings
 import Rotations
 import Testing
-
-@testable import Recordings
 
 @Suite("Truth with gaps")
 struct MeasuredTruthTests {

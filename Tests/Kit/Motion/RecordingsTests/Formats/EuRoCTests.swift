@@ -1,5 +1,6 @@
 import Foundation
 import Inertial
+import MotionBench
 import RecordingMutations
 import Rotations
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Inertial
+import MotionBench
 import Rotations
 import Testing
 

@@ -1,10 +1,9 @@
 import Basics
 import Foundation
 import Inertial
+import Recordings
 import Rotations
 import Testing
-
-@testable import Recordings
 
 @Suite("Files of text")
 struct TextFileTests {
