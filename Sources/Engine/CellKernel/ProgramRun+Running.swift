@@ -20,6 +20,10 @@ extension ProgramRun {
       result.wasInterrupted = true
       return nil
     }
+    // A library's code runs in its order: behind a unit that was passed over, the next one would be that.
+    if let next = placement.index, !placement.isEntry, state.waits?.next != next {
+      return failed(unit, .notLoaded("what is before it in its library has not run"))
+    }
     onEvent(.running(index))
     if let failure = try makeStateUsable() { return failed(unit, failure) }
     try bringFilesBack(to: state)

@@ -48,6 +48,25 @@ import Testing
     #expect(try course.earned("throws") == ["step": 5, "turn": 4, "loot": 1])
   }
 
+  @Test func `a task's cell that fails as it runs costs no other task's points`() throws {
+    let course = try Course()
+    let failing = [
+      "throws": "struct Mine: Error {}\nthrow Mine()",
+      "traps": "let own = [1, 2].map { $0 * 3 }\nprint(own[own.count])",
+    ]
+    for (student, code) in failing {
+      try course.handIn(student, Course.submission(step: "\(Course.rightStep)\n\(code)"))
+    }
+    try course.handIn("twice", Course.submission(step: failing["traps"]!, loot: failing["throws"]!))
+    try course.grade()
+    for student in failing.keys {
+      #expect(try course.earned(student) == ["step": 0, "turn": 4, "loot": 1], "\(student)")
+      let mark = try course.mark(student)
+      #expect(mark.failure == nil && mark.tasks[0].failure?.hasPrefix("Line ") == true, "\(mark)")
+    }
+    #expect(try course.earned("twice") == ["step": 0, "turn": 4, "loot": 0])
+  }
+
   @Test func `a second run grades only what has changed, and a changed source everything`() throws {
     let course = try Course()
     try course.handIn("a", Course.submission())

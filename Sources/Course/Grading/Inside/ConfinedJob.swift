@@ -76,4 +76,6 @@ package struct ConfinedFailure: Codable, Hashable, Sendable {
   package var line: Int?
   /// Whether the compiler said it.
   package var isCompilers: Bool
+  /// Whether it did not run, because what it rests on failed.
+  package var isLack: Bool
 }

@@ -98,5 +98,6 @@ extension ConfinedFailure {
     words = String(failure.message.prefix(2000))
     line = failure.position.flatMap { $0.file == unit.fileName ? $0.line : nil }
     isCompilers = if case .compile = failure { true } else { false }
+    isLack = if case .lacking = failure { true } else { false }
   }
 }

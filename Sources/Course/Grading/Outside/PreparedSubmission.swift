@@ -51,6 +51,20 @@ struct PreparedSubmission: Sendable {
     for probe in probes { add(.probe, probe, timeout: 3600) }
   }
 
+  /// Puts nothing in the place of those probes that have not run because a cell above them failed.
+  ///
+  /// - Returns: whether there are any.
+  mutating func leaveOut(lacking failures: [Int: ConfinedFailure]) -> Bool {
+    let lost = failures.filter {
+      job.units.indices.contains($0.key) && job.units[$0.key].kind == .probe && $0.value.isLack
+        && ![Self.nothing, job.units.last?.code].contains(job.units[$0.key].code)
+    }.keys
+    for unit in lost { (job.units[unit].code, job.units[unit].occurrence) = (Self.nothing, unit) }
+    return !lost.isEmpty
+  }
+
+  private static let nothing = "import JudgedCalls\n"
+
   /// Seconds that one cell may compute.
   private static let patience = 20.0
 }
