@@ -102,7 +102,8 @@ private func fittedTilt(
       "  \(names[index]): held out; fitted on the others \(candidates[place]) rad per m/s², which closes four squares of five to "
         + String(format: "%.2f to %.2f m; this one to %.2f m", low, high, real[index]))
     return BenchmarkHarness.Measurement(
-      "paused square \(names[index]), closing error by rest recognition", unit: "m", ours: Timing(samples: [real[index]]),
+      "paused square \(names[index]), closing error by rest recognition", unit: "m",
+      ours: Timing(samples: [real[index]]),
       peer: "fitted on the others, 40 seeds", theirs: Timing(samples: predicted[place]))
   }
 }

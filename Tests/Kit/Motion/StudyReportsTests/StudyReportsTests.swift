@@ -39,7 +39,8 @@ import Testing
     #expect(made[2] == ".tuned(\"exponential(rate: 5...9)\", over: 5...9) { .exponential(rate: $0) }")
     #expect(
       try SchemeText.contenders(["Mine(gain: 1)", "Mine(gain: 1...2)", "Mine(gain: 2)", "Other()"]) == [
-        "Contender(\"Mine(gain: 1)\", choosingFrom: [Mine(gain: 1)])", ".tuned(\"Mine\", over: 1...2) { Mine(gain: $0) }",
+        "Contender(\"Mine(gain: 1)\", choosingFrom: [Mine(gain: 1)])",
+        ".tuned(\"Mine\", over: 1...2) { Mine(gain: $0) }",
         "Contender(\"Mine(gain: 2)\", choosingFrom: [Mine(gain: 2)])", ".scheme(Other())",
       ])
     #expect(throws: StudyRequestError.twice("none")) { try SchemeText.contenders(["none", "none"]) }

@@ -363,7 +363,9 @@ private struct Broken: Scheme {
       try Study(of: eights(5), comparing: [.scheme(.none)], truth: .restAtEnd(1000))
     }
     let words = "\(try #require(error))"
-    #expect(words.contains("e1, e2, e3 and 2 more: rest is 1000") && !words.contains("..") && !words.contains(".;"), "\(words)")
+    #expect(
+      words.contains("e1, e2, e3 and 2 more: rest is 1000") && !words.contains("..") && !words.contains(".;"),
+      "\(words)")
   }
 }
 

@@ -71,7 +71,8 @@ struct HandTests {
     #expect(try closing(.handheld) > 3 * closing(.course))
   }
 
-  @Test("With short pauses they close to about a metre, as real ones do, for the attitude is wrong while the phone moves")
+  @Test(
+    "With short pauses they close to about a metre, as real ones do, for the attitude is wrong while the phone moves")
   func pausedSquares() throws {
     func closing(_ sensors: SensorModel) throws -> [Double] {
       var sensors = sensors
@@ -102,7 +103,9 @@ struct HandTests {
       return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
     }
     #expect(try error(.still(duration: 5), 0..<5) == 0)
-    let (slow, fast) = (Path.waving(amplitude: 0.1, frequency: 1, duration: 9), Path.waving(amplitude: 0.2, frequency: 1, duration: 9))
+    let (slow, fast) = (
+      Path.waving(amplitude: 0.1, frequency: 1, duration: 9), Path.waving(amplitude: 0.2, frequency: 1, duration: 9)
+    )
     let (less, more) = (try error(slow, 5..<9), try error(fast, 5..<9))
     #expect((1.6...2.4).contains(more / less), "\(less) \(more)")
     sensors.tiltErrorInMotion = -1
