@@ -144,8 +144,9 @@ struct CompareCommand: ParsableCommand {
     var force = replacing
     // What is there is ours, or --force was given.
     force.force = true
-    try Destination.write(
-      StudyNotebook(request).text, to: notebook, madeOf: files + [swift, group].compactMap { $0 }, force)
+    // A folder that is a recording may hold the notebook of the last comparison, too.
+    let inputs = files.filter { !URL(fileURLWithPath: $0).hasDirectoryPath } + [swift, group].compactMap { $0 }
+    try Destination.write(StudyNotebook(request).text, to: notebook, madeOf: inputs, force)
   }
 
   private func report() throws -> (summary: Study.Summary?, isSuccess: Bool, wasInterrupted: Bool) {
@@ -154,8 +155,9 @@ struct CompareCommand: ParsableCommand {
     let interrupt = EndSignals.caught()
     let pdf = pdf ?? TypesettingTools().makesPDF
     if self.pdf == nil, !pdf, !quiet { Terminal.complain("no PDF is written: \(TypesettingTools.remedy)\n") }
-    let request = NotebookRunner.Request(
+    var request = NotebookRunner.Request(
       path: notebook, output: output, formats: pdf ? [.pdf] : [], force: replacing.force)
+    request.isWholeOrNothing = true
     let result = try NotebookRunner(cacheFolder: caching.folder).run(request, interrupt: interrupt) { event in
       if case .kernel(_, .display(let bundle, .replacing)) = event, let text = bundle.contents[MediaType.plain] {
         progress.reach(text)
@@ -164,6 +166,10 @@ struct CompareCommand: ParsableCommand {
       }
     }
     progress.end()
+    if result.execution.wasInterrupted {
+      if let words = result.messages.last { Terminal.complain(words) }
+      return (nil, false, true)
+    }
     for message in result.messages { Terminal.complain(Self.withoutType(message)) }
     let recorded = result.execution.recorded.last { $0.name == StudyNotebook.record }
     var summary: Study.Summary?
@@ -176,7 +182,7 @@ struct CompareCommand: ParsableCommand {
     let elapsed = Progress.seconds(ContinuousClock.now - start)
     progress.summary(
       "\(notebook) → \(result.folder)/index.html\(pdf ? " and PDF" : "") in \(elapsed)", isSuccess: result.isSuccess)
-    return (summary, result.isSuccess, result.execution.wasInterrupted)
+    return (summary, result.isSuccess, false)
   }
 
   /// A message without the Swift type of the error that it tells, which a reader who compares recordings need not know.

@@ -194,8 +194,13 @@ extension Study: Displayable {
       )
     }
     for outcome in outcomes where outcome.errors.contains(.infinity) {
-      let failed = zip(recordings, outcome.errors).filter { $0.1 == .infinity }.map(\.0.name)
+      let failed = zip(recordings, outcome.errors).filter { $0.1 == .infinity }.map(\.0.title)
       notes.append("“\(outcome.contender.name)” has no finite error in \(Counted.names(failed, most: 3)).")
+    }
+    for recording in recordings where truth == .recorded && recording.truthKnown < 1 {
+      let share = NumberFormat.significant(100 * (1 - recording.truthKnown), digits: 2)
+      notes.append(
+        "In “\(recording.title)” the true position is unknown for \(share) % of the samples: the errors leave them out.")
     }
     switch truth {
     case .motionless:
@@ -211,9 +216,10 @@ extension Study: Displayable {
     case .recorded: break
     }
     if !omitted.isEmpty {
+      let phrases = Omission.phrases(omitted)
       notes.append(
-        "Left out: " + omitted.prefix(5).map(\.description).joined(separator: "; ")
-          + (omitted.count > 5 ? "; and \(omitted.count - 5) more" : "") + ".")
+        "Left out: " + phrases.prefix(5).joined(separator: "; ")
+          + (phrases.count > 5 ? "; and \(phrases.count - 5) more" : "") + ".")
     }
     return notes
   }
@@ -287,7 +293,10 @@ extension Study: Displayable {
       isRatio
       ? "\(NumberFormat.significant(value)) times standing still's error"
       : "\(amount(value.magnitude)) \(value < 0 ? "less" : "more") than standing still's error"
-    let interval = against.estimate.interval.map { " (\(Estimate.words($0)))" } ?? ""
+    let interval =
+      against.estimate.interval.map { ends in
+        isRatio ? " (\(Estimate.words(ends)))" : " (\(amount(ends.lowerBound)) to \(amount(ends.upperBound)))"
+      } ?? ""
     if against.isShown, value < (isRatio ? 1 : 0) {
       return "That is \(share)\(interval): better than doing nothing, \(PairedDifference.words(against.p))."
     }

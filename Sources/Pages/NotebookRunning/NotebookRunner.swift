@@ -34,6 +34,8 @@ package struct NotebookRunner {
     package var accepts: Bool
     /// Whether files in the folder of results that somebody else has written or changed are replaced.
     package var force: Bool
+    /// Whether a stop leaves the earlier results, also when cells have run: for a report that says nothing before its end.
+    package var isWholeOrNothing = false
     /// Whether solutions run in place of exercises, done or not.
     package var takesSolutions = false
     /// The chapter that the notebook is in a book; nil for one by itself.
@@ -133,9 +135,8 @@ package struct NotebookRunner {
   /// Runs one notebook and writes its results. A stop before the first cell has run leaves the earlier ones.
   ///
   /// - Throws: `PlacedError` when the notebook cannot be read, the toolchain or the libraries are missing, or the results cannot be
-  ///   written. When a cell fails or is
-  ///   stopped, the results are written all the same, with the error in its place. A stop while figures are drawn or the
-  ///   report is made leaves the earlier results, and the execution says that it was interrupted.
+  ///   written. When a cell fails or is stopped, the results are written all the same, with the error in its place. A stop of a request that
+  ///   is whole or nothing, and one while figures are drawn or the report is made, leaves the earlier results, and the execution says that it was interrupted.
   package func run(
     _ request: Request, interrupt: Interrupt = Interrupt(), onEvent: (Event) -> Void = { _ in }
   ) throws -> Result {
@@ -167,7 +168,7 @@ package struct NotebookRunner {
     if request.accepts, !result.isSuccess { return (report, result) }
     let folder = try early ?? OutputFolder(place)
     do {
-      if result.execution.wasInterrupted, !result.execution.hasRun { throw Interrupted() }
+      if result.execution.wasInterrupted, request.isWholeOrNothing || !result.execution.hasRun { throw Interrupted() }
       if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }
       // A stopped cell is reported in the report; the same wish must not stop the report, but what it would wait for.
       var formulas = formulas

@@ -56,6 +56,28 @@ struct StudyAnswerTests {
     #expect(names.contains(.text("Shrunken (hardly moves)")) && names.contains(.text("none")), "\(names)")
   }
 
+  @Test("A note says which share of the true positions is unknown")
+  func gaps() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("holed-\(UUID().uuidString).csv")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try eights(1)[0].write(to: file.path)
+    var text = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+      .map(String.init)
+    let head = try #require(text.firstIndex { $0.hasPrefix("time_s") })
+    let columns = text[head].split(separator: ",").map(String.init)
+    let truth = columns.indices.filter { columns[$0].hasPrefix("true_position") }
+    for row in (head + 300)..<(head + 490) {
+      var fields = text[row].split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      for column in truth { fields[column] = "nan" }
+      text[row] = fields.joined(separator: ",")
+    }
+    try text.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    let study = try Study(of: [Trace(contentsOf: file.path), eights(2)[1]], comparing: [.scheme(.none)])
+    #expect(
+      study.notes.contains { $0.contains("the true position is unknown") && $0.contains("10 % of the samples") },
+      "\(study.notes)")
+  }
+
   @Test("Tuned schemes show what tuning on the recording itself would have promised")
   func tuned() throws {
     let study = try Study(

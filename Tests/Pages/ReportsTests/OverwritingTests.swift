@@ -98,6 +98,25 @@ struct OverwritingTests {
     #expect(stopped.messages.last?.contains("holds the results of the run before") == true)
   }
 
+  @Test("A stop between cells leaves the earlier report of a request that is whole or nothing")
+  func wholeOrNothing() throws {
+    let bench = try Workbench()
+    _ = try bench.run(cell("print(\"first\")"))
+    let before = bench.result("README.md")
+    for isWhole in [true, false] {
+      let interrupt = Interrupt()
+      var request = NotebookRunner.Request(
+        path: try bench.write("---\ntitle: Test\nnotebook: {}\n---\n\(cell("print(1)"))\n\(cell("while true {}"))\n"),
+        output: "\(bench.folder)/plots")
+      request.isWholeOrNothing = isWhole
+      let result = try bench.runner.run(request, interrupt: interrupt) { event in
+        if case .finished = event { interrupt.request() }
+      }
+      #expect(result.execution.wasInterrupted && result.execution.hasRun)
+      #expect((bench.result("README.md") == before) == isWhole)
+    }
+  }
+
   @Test("A parameter that is written from the page goes through a link, and the file keeps its mode")
   func parameterThroughLink() throws {
     let bench = try Workbench()

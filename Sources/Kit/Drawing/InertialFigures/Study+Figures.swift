@@ -49,6 +49,7 @@ extension Study {
       [.pairedLines(recordings.indices.map { recording in errors.map { $0[recording] } }, at: places)]
         + zip(entries, zip(places, errors)).flatMap { entry, row -> [Mark] in
           let finite = row.1.filter { $0.isFinite }
+          if finite.isEmpty { return [] }
           return Mark.box(at: row.0, finite, look: look(of: entry))
             + [.points("", x: finite, y: finite.map { _ in row.0 }, look: look(of: entry))]
         })

@@ -2,9 +2,9 @@ import Stabilization
 
 /// Labels that tell schemes apart: where two have the same, each says the parameters in which they differ.
 enum DistinctLabels {
-  /// One label for each scheme, in order; schemes that differ in none are distinguished by their place. O(schemes² ·
+  /// One label for each scheme, in order; schemes that differ in none are distinguished by their place where that `isNumbered`. O(schemes² ·
   /// parameters).
-  static func of(_ schemes: [any Scheme]) -> [String] {
+  static func of(_ schemes: [any Scheme], isNumbered: Bool = true) -> [String] {
     let (labels, details) = (schemes.map(\.label), schemes.map { unlabelled($0) })
     var distinct = labels
     for (index, label) in labels.enumerated() {
@@ -12,7 +12,7 @@ enum DistinctLabels {
       let differing = details[index].filter { own in !alike.allSatisfy { details[$0].contains(own) } }
       if !differing.isEmpty { distinct[index] = "\(label) (\(differing.joined(separator: ", ")))" }
     }
-    for index in distinct.indices {
+    for index in distinct.indices where isNumbered {
       let before = distinct[..<index].count { $0 == distinct[index] }
       if before > 0 { distinct[index] += " · \(before + 1)" }
     }

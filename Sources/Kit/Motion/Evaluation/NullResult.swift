@@ -89,7 +89,8 @@ extension Trajectory {
       squares += offset.squaredLength
     }
     let n = Double(count - 2 * half)
-    let bend = max(0, squares / n - (sum / n).squaredLength).squareRoot()
-    return bend.isFinite ? bend : nil
+    let square = squares / n - (sum / n).squaredLength
+    // A maximum would make 0 of what is not a number.
+    return square.isFinite ? max(0, square).squareRoot() : nil
   }
 }

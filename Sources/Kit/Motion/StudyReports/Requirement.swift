@@ -12,9 +12,9 @@ package struct Requirement: Hashable, Sendable {
   package init(_ text: String) throws(StudyRequestError) {
     for (sign, isTurned) in [("<", false), (">", true)] {
       let parts = text.split(separator: sign, omittingEmptySubsequences: false).map {
-        $0.trimmingCharacters(in: .whitespaces)
+        $0.trimmingCharacters(in: .whitespaces.union(["“", "”", "\"", "'"]))
       }
-      guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { continue }
+      guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("=") }) else { continue }
       (better, worse) = isTurned ? (parts[1], parts[0]) : (parts[0], parts[1])
       return
     }
@@ -31,17 +31,27 @@ package struct Requirement: Hashable, Sendable {
 
   /// Asks a study.
   ///
-  /// - Throws: ``StudyRequestError/unclearName(_:among:)``.
+  /// - Throws: ``StudyRequestError/unclearName(_:among:)``, ``StudyRequestError/unknownName(_:known:)``, and
+  ///   ``StudyRequestError/oneScheme(_:)`` for a scheme that is to be better than itself.
   package func ask(_ summary: Study.Summary) throws(StudyRequestError) -> Answer {
     let (first, second) = (try name(better, in: summary), try name(worse, in: summary))
     let pair = summary.pairs.first { [$0.first, $0.second].contains(first) && [$0.first, $0.second].contains(second) }
-    guard first != second, let pair, let given = pair.ratio else {
+    if first == second { throw .oneScheme(first) }
+    func rounded(_ value: Double) -> String { "\((value * 1e4).rounded() / 1e4)" }
+    let isInOrder = pair?.first == first
+    let (size, isLess): (String, Bool)
+    if let ratio = pair?.ratio.map({ isInOrder ? $0 : 1 / $0 }) {
+      (size, isLess) = ("\(rounded(ratio)) times its error", ratio < 1)
+    } else if let difference = pair?.difference.map({ isInOrder ? $0 : -$0 }) {
+      let unit = summary.unit.isEmpty ? "" : " \(summary.unit)"
+      size = "\(rounded(difference.magnitude))\(unit) \(difference < 0 ? "less" : "more") than its error"
+      isLess = difference < 0
+    } else {
       return Answer(isMet: false, words: "“\(first)” and “\(second)” could not be compared")
     }
-    let ratio = pair.first == first ? given : 1 / given
-    let isMet = pair.corrected <= 0.05 && ratio < 1
-    func rounded(_ value: Double) -> String { "\((value * 1e4).rounded() / 1e4)" }
-    let numbers = "\(rounded(ratio)) times its error, p = \(rounded(pair.corrected)) after correction"
+    let p = pair?.corrected ?? 1
+    let isMet = p <= 0.05 && isLess
+    let numbers = "\(size), p = \(rounded(p)) after correction"
     return Answer(
       isMet: isMet,
       words: isMet
@@ -54,6 +64,7 @@ package struct Requirement: Hashable, Sendable {
     let names = summary.contenders.map(\.name)
     if names.contains(text) { return text }
     let meant = names.filter { $0.hasPrefix(text + " ") || $0.hasPrefix(text + ",") }
+    if meant.isEmpty { throw .unknownName(text, known: names) }
     guard meant.count == 1 else { throw .unclearName(text, among: meant) }
     return meant[0]
   }

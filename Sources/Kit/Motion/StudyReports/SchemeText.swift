@@ -52,7 +52,9 @@ package struct SchemeText: Hashable, Sendable {
 
   /// The contender in Swift, an element of an array of them, called by its own name or by the whole text.
   package func swift(byText: Bool = false) -> String {
-    guard let name else { return ".scheme(\(scheme))" }
+    guard let name else {
+      return byText ? "Contender(\"\(text)\", choosingFrom: [\(scheme)])" : ".scheme(\(scheme))"
+    }
     return ".tuned(\"\(byText ? text : name)\", over: \(ranges)) { \(scheme) }"
   }
 
@@ -63,10 +65,25 @@ package struct SchemeText: Hashable, Sendable {
     var schemes: [SchemeText] = []
     for text in texts {
       let scheme = try SchemeText(text)
-      guard !schemes.contains(scheme) else { throw .twice(text) }
+      guard !schemes.contains(where: { $0.isSame(as: scheme) }) else { throw .twice(text) }
       schemes.append(scheme)
     }
-    return schemes.map { scheme in scheme.swift(byText: schemes.count { $0.name == scheme.name } > 1) }
+    return schemes.map { scheme in
+      // The kit's schemes are told apart by their parameters; of somebody's own type only the text is known.
+      let isAlone = schemes.count { $0.name == scheme.name && $0.type == scheme.type } == 1
+      return scheme.swift(byText: !isAlone && (scheme.name != nil || scheme.type != nil))
+    }
+  }
+
+  /// The type of somebody's own scheme.
+  private var type: Substring? { text.first?.isUppercase == true ? text.prefix { $0 != "(" } : nil }
+
+  /// Whether another text stands for the same scheme, with other blanks.
+  private func isSame(as other: SchemeText) -> Bool {
+    func bare(_ scheme: SchemeText) -> [String] {
+      [scheme.ranges, scheme.scheme].map { $0.filter { !$0.isWhitespace } }
+    }
+    return bare(self) == bare(other)
   }
 
   /// The kit's schemes that are made by a call, and need no argument.

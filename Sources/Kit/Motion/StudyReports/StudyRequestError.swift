@@ -1,3 +1,5 @@
+import Basics
+
 /// What is wrong with a comparison that was asked for; `description` says it in words, with what to do.
 package enum StudyRequestError: Error, Hashable, CustomStringConvertible {
   /// The text is no scheme.
@@ -14,8 +16,12 @@ package enum StudyRequestError: Error, Hashable, CustomStringConvertible {
   case noMeasure(String)
   /// A requirement is not a comparison of two names.
   case noRequirement(String)
-  /// No scheme of the study is meant by this name, or several are.
+  /// Several schemes of the study can be meant by this name.
   case unclearName(String, among: [String])
+  /// No scheme of the study has this name; `known` are those that it has.
+  case unknownName(String, known: [String])
+  /// Both sides of a requirement are this scheme.
+  case oneScheme(String)
   /// The notebook has been edited since it was made, or is not ours.
   case edited(String)
 
@@ -35,9 +41,12 @@ package enum StudyRequestError: Error, Hashable, CustomStringConvertible {
     case .noRequirement(let text):
       "“\(text)” is not a requirement. Write two schemes with < between them: --require 'rest recognition < exponential'."
     case .unclearName(let name, let names):
-      names.isEmpty
-        ? "No scheme of the comparison is called “\(name)”."
-        : "“\(name)” could be \(names.map { "“\($0)”" }.joined(separator: " or ")). Write the whole name."
+      "“\(name)” could be \(names.map { "“\($0)”" }.joined(separator: " or ")). Write the whole name."
+    case .unknownName(let name, let known):
+      "No scheme of the comparison is called “\(name)”"
+        + (Spelling.nearest(to: name, among: known).map { " (did you mean “\($0)”?)" } ?? "")
+        + ". It has: \(known.map { "“\($0)”" }.joined(separator: ", "))."
+    case .oneScheme(let name): "“\(name)” is on both sides of the requirement. Write two schemes."
     case .edited(let path):
       "\(path) was edited, or is not from this command, and stays as it is. Run it with “gimbal run \(path)”, name another file with "
         + "--notebook, or replace it with --force."

@@ -37,7 +37,19 @@ import Testing
     #expect(made[0] == ".tuned(\"exponential(rate: 1...4)\", over: 1...4) { .exponential(rate: $0) }")
     #expect(made[1] == ".scheme(.none)")
     #expect(made[2] == ".tuned(\"exponential(rate: 5...9)\", over: 5...9) { .exponential(rate: $0) }")
+    #expect(
+      try SchemeText.contenders(["Mine(gain: 1)", "Mine(gain: 1...2)", "Mine(gain: 2)", "Other()"]) == [
+        "Contender(\"Mine(gain: 1)\", choosingFrom: [Mine(gain: 1)])",
+        ".tuned(\"Mine\", over: 1...2) { Mine(gain: $0) }",
+        "Contender(\"Mine(gain: 2)\", choosingFrom: [Mine(gain: 2)])", ".scheme(Other())",
+      ])
     #expect(throws: StudyRequestError.twice("none")) { try SchemeText.contenders(["none", "none"]) }
+    for pair in [
+      ["exponential(rate: 1...4)", "exponential(rate:1 ... 4)"], ["restRecognition", ".restRecognition()"],
+      ["exponential(rate: 2)", "exponential( rate:2 )"],
+    ] {
+      #expect(throws: StudyRequestError.twice(pair[1])) { try SchemeText.contenders(pair) }
+    }
   }
 
   @Test func `ranges that make no sense are refused`() {
@@ -119,6 +131,20 @@ import Testing
     #expect(try !Requirement("none < exponential, tuned").ask(summary).isMet)
   }
 
+  @Test func `where errors are 0, a difference in metres is no ratio`() throws {
+    var summary = summary
+    summary.unit = "m"
+    // The first is worse by 0.4 m, which a ratio of 0.4 would make better.
+    summary.pairs = [
+      .init(
+        first: "rest recognition", second: "none", ratio: nil, difference: 0.4, low: 0.3, high: 0.5, p: 0.001,
+        corrected: 0.01, test: "")
+    ]
+    let answer = try Requirement("rest recognition < none").ask(summary)
+    #expect(!answer.isMet && answer.words.contains("0.4 m more"), "\(answer.words)")
+    #expect(try Requirement("none < rest recognition").ask(summary).isMet)
+  }
+
   @Test func `a name may be shortened to words that begin one only`() throws {
     #expect(
       throws: StudyRequestError.unclearName("exponential", among: ["exponential (2.0 s⁻¹)", "exponential, tuned"])
@@ -126,8 +152,12 @@ import Testing
       try Requirement("rest recognition < exponential").ask(summary)
     }
     #expect(try !Requirement("rest < none").ask(summary).words.isEmpty)
-    #expect(throws: StudyRequestError.unclearName("ret", among: [])) { try Requirement("ret < none").ask(summary) }
-    for text in ["a", "a <", "a < b < c", "< b"] {
+    let unknown = StudyRequestError.unknownName("nine", known: summary.contenders.map(\.name))
+    #expect(throws: unknown) { try Requirement("nine < none").ask(summary) }
+    #expect("\(unknown)".contains("did you mean “none”?") && "\(unknown)".contains("“rest recognition”"))
+    #expect(throws: StudyRequestError.oneScheme("none")) { try Requirement("none < none").ask(summary) }
+    #expect(try Requirement("“rest recognition” < \"none\"").ask(summary).isMet)
+    for text in ["a", "a <", "a < b < c", "< b", "a <= b", "a >= b"] {
       #expect(throws: StudyRequestError.noRequirement(text)) { try Requirement(text) }
     }
   }

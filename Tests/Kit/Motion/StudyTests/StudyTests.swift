@@ -244,7 +244,8 @@ private struct Forgetful: Scheme {
     let study = try Study(of: long + [short], comparing: [.scheme(.none)])
     #expect(study.measure == .drift(after: 10) && study.recordings.count == 3)
     #expect(try study["none"].errors[2] == WindowedDrift(of: short, under: .none, duration: 10, spacing: 10).median)
-    let few = try Study(of: [short, short, long[0]], comparing: [.scheme(.none)])
+    let other = try Trace.simulated(.figureEight(loops: 8), sensors: .currentPhone, seed: 4)
+    let few = try Study(of: [short, other, long[0]], comparing: [.scheme(.none)])
     #expect(try few.measure == .rmsDrift && few["none"].errors[2] == Unstabilized().measure(long[0]).rmsDrift)
   }
 
@@ -289,6 +290,140 @@ private struct Forgetful: Scheme {
     #expect(done.last == 5)
     let direct = try Study(of: traces, comparing: [.scheme(.none)])
     #expect(try zip(study["none"].errors, direct["none"].errors).allSatisfy { ($0 - $1).magnitude < 1e-9 })
+  }
+}
+
+/// A scheme whose positions are not numbers from some moment on.
+private struct Broken: Scheme {
+  var base = Unstabilized()
+  mutating func advance(_ motion: inout Motion, by step: Step) {
+    base.advance(&motion, by: step)
+    if step.time > 5 { motion.position.x = .nan }
+  }
+}
+
+@Suite struct OddStudyTests {
+  private func eights(_ count: UInt64) throws -> [Trace] {
+    try (1...count).map { try .simulated(.figureEight(), sensors: .currentPhone, seed: $0).renamed("e\($0)") }
+  }
+
+  @Test func `a recording that is given twice counts once, under whatever name`() throws {
+    let traces = try eights(3)
+    let copies = (1...9).map { traces[0].renamed("copy \($0)") }
+    let study = try Study(of: traces + copies, comparing: [.scheme(.none), .scheme(.exponential(rate: 1))])
+    #expect(study.recordings.map(\.name) == ["e1", "e2", "e3"])
+    #expect(study.omitted.count == 9 && study.omitted.allSatisfy { $0.reason.contains("same samples as e1") })
+    #expect(try !#require(study.ranking.entries[1].againstBest).isShown)
+  }
+
+  @Test func `a single sample is no recording`() throws {
+    let traces = try eights(2)
+    let study = try Study(of: [traces[0], traces[1][0..<1]], comparing: [.scheme(.none)])
+    #expect(study.recordings.count == 1 && study.omitted.map(\.name) == ["e2"])
+    #expect(throws: StudyError.self) { try Study(of: [traces[0][0..<1]], comparing: [.scheme(.none)]) }
+  }
+
+  @Test func `a measure that cannot be known is refused before any recording is read`() throws {
+    var read = 0
+    for (measure, truth) in [
+      (Study.Measure.drift(after: 10), Study.Truth.motionless), (.finalDrift, .loop), (.rmsDrift, .restAtEnd(1)),
+      (.closingShare, .recorded), (.speedAtRest, .loop),
+    ] {
+      let error = #expect(throws: StudyError.self) {
+        try Study(of: eights(2), comparing: [.scheme(.none)], truth: truth, by: measure) { name in
+          read += 1
+          return name
+        }
+      }
+      #expect(error.map { "\($0)".contains("cannot be ranked, as") } == true)
+    }
+    #expect(read == 0)
+  }
+
+  @Test func `schemes with one label are called by what differs, and equal ones are refused`() throws {
+    let study = try Study(
+      of: eights(2),
+      comparing: [.scheme(.restRecognition(threshold: 0.1)), .scheme(.restRecognition(threshold: 0.5)), .scheme(.none)])
+    let names = study.outcomes.map(\.contender.name)
+    #expect(Set(names).count == 4 && names[1].contains("0.1") && names[2].contains("0.5"), "\(names)")
+    #expect(throws: StudyError.repeatedName("exponential (2.0 s⁻¹)")) {
+      try Study(of: eights(2), comparing: [.scheme(.exponential(rate: 2)), .scheme(.exponential(rate: 2))])
+    }
+  }
+
+  @Test func `positions that are not numbers do not count as standing still`() throws {
+    let study = try Study(of: eights(2), comparing: [.scheme(Broken()), .scheme(.none)])
+    let outcome = try study["Broken"]
+    #expect(outcome.errors.allSatisfy { $0 == .infinity } && outcome.kept == nil)
+    #expect(study.summary.contenders.first { $0.name == "Broken" }?.worthless != "shrinks")
+  }
+
+  @Test func `recordings with one reason share a phrase, which has one full stop`() throws {
+    let error = #expect(throws: StudyError.self) {
+      try Study(of: eights(5), comparing: [.scheme(.none)], truth: .restAtEnd(1000))
+    }
+    let words = "\(try #require(error))"
+    #expect(
+      words.contains("e1, e2, e3 and 2 more: rest is 1000") && !words.contains("..") && !words.contains(".;"),
+      "\(words)")
+  }
+}
+
+@Suite struct GroupTableTests {
+  private func groups(_ table: Data, of names: [String]) throws -> [String?] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString + ".csv")
+    try table.write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try names.map(Study.groups(inFile: file.path))
+  }
+
+  @Test(arguments: [
+    "recording,group\nw1.csv,Ada\nw2.csv,Bob\n", "\u{feff}recording;group\r\nw1.csv;Ada\r\n\r\nw2.csv;Bob\r\n",
+    "w1.csv\tAda\nw2.csv\tBob", "# who walked\nFile,Person\n\n w1.csv , Ada \nw2.csv,Bob\n",
+    "group,recording\nAda,w1.csv\nBob,w2.csv\n", "recording,person,device\nw1,Ada,x\nw2,Bob,y\n",
+    "\"w1.csv\",\"Ada\"\n\"w2.csv\",\"Bob\"\n", "walks/w1.csv,Ada\n./walks/w2.csv,Bob\n",
+  ])
+  func `a table is read as spreadsheets and people write it`(text: String) throws {
+    let names = ["../walks/w1.csv", "walks/w2.csv", "/data/walks/w3.csv"]
+    #expect(try groups(Data(text.utf8), of: names) == ["Ada", "Bob", nil])
+    #expect(try groups(#require(text.data(using: .utf16)), of: names) == ["Ada", "Bob", nil])
+  }
+
+  @Test func `separators may be in quotation marks, and folders tell two files of one name apart`() throws {
+    #expect(try groups(Data("w1.csv,\"Ada, L.\"".utf8), of: ["w1.csv"]) == ["Ada, L."])
+    let table = Data("ada/w.csv,Ada\nbob/w.csv,Bob\n".utf8)
+    #expect(try groups(table, of: ["walks/ada/w.csv", "walks/bob/w.csv", "w.csv"]) == ["Ada", "Bob", nil])
+  }
+
+  @Test func `what is wrong with a table is said with its line`() throws {
+    func error(_ text: String) -> StudyError? {
+      #expect(throws: StudyError.self) { try groups(Data(text.utf8), of: []) }
+    }
+    if case .twoGroups(_, 3, "w1.csv")? = error("w1.csv,A\nw2.csv,B\nw1.csv,B") {} else { Issue.record("two groups") }
+    if case .badGroups(_, 2)? = error("w1.csv,A\nw2.csv,") {} else { Issue.record("no group") }
+    if case .badGroups(_, 1)? = error("") {} else { Issue.record("nothing") }
+    #expect(throws: StudyError.self) { try groups(Data([0xe4, 0x2c, 0x41]), of: []) }
+  }
+}
+
+@Suite struct RecordingFilesTests {
+  @Test func `a file that is named twice is one, and folders in folders are looked through`() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (index, place) in ["a.csv", "deep/b.csv", "deep/deeper/c.csv", "several/d.csv", "several/e.csv"].enumerated() {
+      let path = "\(folder)/\(place)"
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try Trace.simulated(.still(duration: 1), seed: UInt64(index + 1)).write(to: path)
+    }
+    try FileManager.default.createSymbolicLink(atPath: "\(folder)/link.csv", withDestinationPath: "a.csv")
+    let one = try RecordingFiles(
+      matching: ["\(folder)/a.csv", "\(folder)/./a.csv", "\(folder)/deep/../a.csv", "\(folder)/link.csv"])
+    #expect(one.paths.count == 1)
+    let all = try RecordingFiles(matching: [folder]).paths.map { String($0.dropFirst(folder.count + 1)) }
+    // A folder with one recording in it is that recording.
+    #expect(all.count == 5, "\(all)")
+    #expect(all.contains("several/d.csv") && all.contains("several/e.csv"))
   }
 }
 

@@ -49,6 +49,19 @@ public struct Contender: Sendable {
       "\(name), tuned", choosingFrom: values(first, count).flatMap { first in seconds.map { scheme(first, $0) } })
   }
 
+  /// The same contenders, where schemes with one label are called by the parameters in which they differ.
+  static func distinct(_ contenders: [Contender]) -> [Contender] {
+    let places = contenders.indices.filter {
+      contenders[$0].candidates.count == 1 && contenders[$0].name == contenders[$0].candidates[0].label
+    }
+    let labels = DistinctLabels.of(places.map { contenders[$0].candidates[0] }, isNumbered: false)
+    var named = contenders
+    for (place, label) in zip(places, labels) {
+      named[place] = Contender(label, choosingFrom: contenders[place].candidates)
+    }
+    return named
+  }
+
   private static func values(_ range: ClosedRange<Double>, _ count: Int) -> [Double] {
     let (low, high) = (range.lowerBound, range.upperBound)
     guard count > 1, low < high else { return [low] }

@@ -10,8 +10,8 @@ public struct RecordingFiles: Sendable {
 
   /// The recordings that patterns of the shell name.
   ///
-  /// A folder that holds the tables of one recording is one; of any other folder its files and folders are taken, hidden ones and those
-  /// that no recording has the ending of left aside.
+  /// A folder that holds the tables of one recording is one; of any other folder its files are taken, and those of the folders in it, hidden ones
+  /// and those that no recording has the ending of left aside. A file that is named twice, in whatever way, is one.
   ///
   /// - Throws: ``StudyError/noFile(pattern:)`` for a pattern that names nothing, and ``StudyError/emptyFolder(_:endings:)``.
   public init(matching patterns: [String]) throws {
@@ -30,24 +30,44 @@ public struct RecordingFiles: Sendable {
       found += (0..<Int(matches.gl_pathc)).compactMap { matches.gl_pathv[$0].map { String(cString: $0) } }
     }
     // A truth next to its recording is read with it.
-    var seen = Set(found.compactMap { Trace.truthFile(besideRecording: $0) })
-    paths = found.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.filter { seen.insert($0).inserted }
+    var seen = Set(found.compactMap { Trace.truthFile(besideRecording: $0) }.map(Self.place))
+    paths = found.sorted { $0.compare($1, options: .numeric) == .orderedAscending }.filter {
+      seen.insert(Self.place(of: $0)).inserted
+    }
   }
 
   /// The endings of files that can be recordings.
   private static let endings: Set<String> = ["csv", "txt", "zip", "gz", "json", "tsv", "xml", "dat"]
 
-  private static func recordings(in folder: String) throws -> [String] {
-    // Its tables belong together, or it could not be read.
-    if (try? Trace(contentsOf: folder)) != nil { return [folder] }
-    let place = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+  /// How far down folders are looked through.
+  private static let deepest = 6
+
+  private static func recordings(in folder: String, depth: Int = 0) throws -> [String] {
+    let place = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
-    let inside = names.map { "\(place)/\($0)" }.filter { path in
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      return isFolder.boolValue || endings.contains((path as NSString).pathExtension.lowercased())
+    let inside = names.map { place == "/" ? "/\($0)" : "\(place)/\($0)" }
+    let folders = inside.filter(isFolder)
+    let files = inside.filter { endings.contains(($0 as NSString).pathExtension.lowercased()) && !isFolder($0) }
+    func deeper() -> [String] {
+      depth == deepest ? [] : folders.flatMap { (try? recordings(in: $0, depth: depth + 1)) ?? [] }
     }
-    guard !inside.isEmpty else { throw StudyError.emptyFolder(place, endings: endings.sorted()) }
-    return inside
+    // Its tables belong together, or it could not be read.
+    if (try? Trace(contentsOf: folder)) != nil {
+      // An app's folders within are no recordings, and a folder that consists of one is that one.
+      return [folder] + (files.isEmpty ? [] : deeper().filter { (try? Trace(contentsOf: $0)) != nil })
+    }
+    let found = files + deeper()
+    guard !found.isEmpty else { throw StudyError.emptyFolder(place, endings: endings.sorted()) }
+    return found
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// Where a file is, however it is written.
+  private static func place(of path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }
 }

@@ -46,6 +46,16 @@ extension Study {
     }
   }
 
+  /// Whether a measure can be ranked where this is known.
+  static func fits(_ measure: Measure, _ truth: Truth) -> Bool {
+    switch (measure, truth) {
+    case (.rmsDrift, .recorded), (.finalDrift, .recorded), (.drift, .recorded), (.rmsDrift, .motionless),
+      (.finalDrift, .motionless), (.closingShare, .loop), (.speedAtRest, .restAtEnd):
+      true
+    default: false
+    }
+  }
+
   /// What one recording gives, in memory that does not depend on its length.
   struct Numbers: Sendable {
     /// For each measure that may be ranked by: a number for each scheme; not finite where a scheme has none.
@@ -60,6 +70,10 @@ extension Study {
     var covered: [Double] = []
     var duration = 0.0
     var alignment: TruthAlignment?
+    /// Of the samples, by which a copy of a recording is found.
+    var fingerprint = 0
+    /// The share of the samples at which the true position is known.
+    var truthKnown = 1.0
   }
 
   /// Longer recordings are ranked by their drift after ``windowLength``, unless something else is asked for.
@@ -74,7 +88,10 @@ extension Study {
     of trace: Trace, under schemes: [any Scheme], knowing truth: Truth, by measure: Measure?
   ) throws -> Numbers {
     var numbers = Numbers()
+    guard trace.duration > 0 else { throw Unfit(words: "one sample is no movement") }
     numbers.duration = trace.duration
+    numbers.fingerprint = trace.fingerprint
+    if let isKnown = trace.isTruthKnown { numbers.truthKnown = Double(isKnown.count { $0 }) / Double(trace.count) }
     var trajectory = Trajectory()
     /// Error and bend (``Trajectory/bend``) of each scheme, into whose trajectory the memory of the one before goes.
     func passes(
@@ -185,6 +202,12 @@ extension Study {
   }
 }
 
+/// A recording that cannot take part.
+struct Unfit: Error, CustomStringConvertible {
+  let words: String
+  var description: String { words }
+}
+
 extension Trace {
   /// The true displacement from the first sample to the last, m; nil if it is not known, or known in other axes.
   fileprivate func lastPosition(knowing truth: Study.Truth) -> Vector3? {
@@ -195,6 +218,17 @@ extension Trace {
     case .motionless, .loop: return .zero
     case .restAtEnd: return nil
     }
+  }
+
+  /// A number that hardly any other recording has, whatever it is called. O(samples).
+  fileprivate var fingerprint: Int {
+    var hasher = Hasher()
+    for index in 0..<count {
+      hasher.combine(timestamps[index])
+      hasher.combine(userAcceleration[index])
+      hasher.combine(attitude[index])
+    }
+    return hasher.finalize()
   }
 
   /// The same recording of a device that did not move.

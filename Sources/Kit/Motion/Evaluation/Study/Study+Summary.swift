@@ -34,9 +34,11 @@ extension Study {
     public struct Pair: Codable, Hashable, Sendable {
       /// Their names.
       public var first: String, second: String
-      /// The first's error over the second's.
+      /// The first's error over the second's; nil where an error is 0, of which nothing is so many times.
       public var ratio: Double?
-      /// The ends of its 95 % interval.
+      /// There the first's error minus the second's, in `unit`.
+      public var difference: Double?
+      /// The ends of the 95 % interval of the ratio or difference.
       public var low: Double?, high: Double?
       /// The test's probability, alone, and corrected for all comparisons.
       public var p: Double, corrected: Double
@@ -76,7 +78,9 @@ extension Study {
       ((first + 1)..<max(first + 1, entries.count)).compactMap { second in
         ranking.difference(first, second).map { difference in
           Summary.Pair(
-            first: entries[first].name, second: entries[second].name, ratio: finite(difference.estimate.value),
+            first: entries[first].name, second: entries[second].name,
+            ratio: difference.kind == .ratio ? finite(difference.estimate.value) : nil,
+            difference: difference.kind == .difference ? finite(difference.estimate.value) : nil,
             low: finite(difference.estimate.interval?.lowerBound),
             high: finite(difference.estimate.interval?.upperBound),
             p: difference.test.p, corrected: difference.p, test: difference.test.method.rawValue)
@@ -106,29 +110,5 @@ extension Study {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     return (try? encoder.encode(summary)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-  }
-
-  /// The groups in a table of two columns, the recording and its group, with or without a head: for `group:`.
-  ///
-  /// A recording is found by its path, its file's name, or that without its ending.
-  ///
-  /// - Throws: What reading throws, and ``StudyError/badGroups(path:line:)`` for a line without two entries.
-  public static func groups(inFile path: String) throws -> (String) -> String? {
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    var groups: [String: String] = [:]
-    for (number, line) in text.split(whereSeparator: \.isNewline).enumerated() {
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map {
-        $0.trimmingCharacters(in: .whitespaces).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-      }
-      guard fields.count >= 2, !fields[0].isEmpty, !fields[1].isEmpty else {
-        throw StudyError.badGroups(path: path, line: number + 1)
-      }
-      groups[fields[0]] = fields[1]
-    }
-    return { [groups] name in
-      let file = URL(fileURLWithPath: name).lastPathComponent
-      let stem = file.split(separator: ".").first.map(String.init) ?? file
-      return groups[name] ?? groups[file] ?? groups[stem]
-    }
   }
 }

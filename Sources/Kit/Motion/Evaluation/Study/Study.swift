@@ -30,6 +30,8 @@ public struct Study: Sendable {
     public let group: String
     /// s.
     public let duration: Double
+    /// The share of the samples at which the true position is known; errors leave the others out.
+    package let truthKnown: Double
   }
 
   /// What one contender gave.
@@ -143,7 +145,10 @@ public struct Study: Sendable {
     load: @escaping @Sendable (Int) throws -> Trace
   ) throws {
     let known = truth ?? .recorded
-    var contenders = given.filter { !$0.candidates.isEmpty }
+    if let measure, !Self.fits(measure, known) {
+      throw StudyError.unfitMeasure(measure.description(aligned: nil).title, known: known)
+    }
+    var contenders = Contender.distinct(given.filter { !$0.candidates.isEmpty })
     guard !contenders.isEmpty else { throw StudyError.noContender }
     contenders.removeAll { $0.name == StandingStill.name }
     // If nothing is known but the end, or that the device rested, standing still is right by definition.
@@ -167,6 +172,7 @@ public struct Study: Sendable {
       index -> Result<Numbers, any Error> in
       Result { try Self.numbers(of: load(index), under: schemes, knowing: known, by: measure) }
     }
+    Self.leaveOutCopies(in: &results, called: names)
     var usable = results.enumerated().compactMap { index, result in (try? result.get()).map { (index, $0) } }
     // Most recordings decide by what all are ranked.
     let isLong = median(of: usable.map(\.1.duration)) > Self.longestWhole
@@ -189,19 +195,21 @@ public struct Study: Sendable {
     guard !usable.isEmpty else {
       let lackTruth = failures.count == names.count && results.allSatisfy(\.lacksTruth)
       throw truth == nil && lackTruth
-        ? StudyError.unknowable(recordings: names.count) : StudyError.noRecording(reasons: failures.map(\.description))
+        ? StudyError.unknowable(recordings: names.count)
+        : StudyError.noRecording(reasons: Omission.phrases(failures))
     }
     let kept = usable.filter { $0.1.errors[asked] != nil }
     let others = usable.filter { $0.1.errors[asked] == nil }.map {
-      Omission(names[$0.0], Unfit(measure: "\(asked.description(aligned: nil))"))
+      Omission(
+        names[$0.0], Unfit(words: "it has no \(asked.description(aligned: nil)), by which the others are ranked"))
     }
-    guard !kept.isEmpty else { throw StudyError.noRecording(reasons: (failures + others).map(\.description)) }
+    guard !kept.isEmpty else { throw StudyError.noRecording(reasons: Omission.phrases(failures + others)) }
     self.omitted = omitted + failures + others
     let titles = Self.titles(of: names)
     recordings = kept.map { index, numbers in
       Recording(
         name: names[index], title: titles[index], group: groupNames.isEmpty ? names[index] : groupNames[index],
-        duration: numbers.duration)
+        duration: numbers.duration, truthKnown: numbers.truthKnown)
     }
     let turned = kept.lazy.compactMap(\.1.alignment).first { $0.heading == .aligned }
     errorMeasure = asked.description(aligned: turned ?? kept[0].1.alignment)
@@ -278,6 +286,19 @@ public struct Study: Sendable {
       ranked.count < 2 ? nil : sound.nestedChoices(ranked.map { families[$0] })?.enumerated().map { errors[$1][$0] }
   }
 
+  /// A recording that is given twice, perhaps under another name, is one recording.
+  private static func leaveOutCopies(in results: inout [Result<Numbers, any Error>], called names: [String]) {
+    var seen: [Int: String] = [:]
+    for (index, result) in results.enumerated() {
+      guard case .success(let numbers) = result else { continue }
+      if let first = seen[numbers.fingerprint] {
+        results[index] = .failure(Unfit(words: "it has the same samples as \(first), and a recording counts once"))
+      } else {
+        seen[numbers.fingerprint] = names[index]
+      }
+    }
+  }
+
   /// Errors are weighed by their logarithms, as ratios are; those below a nanometre count as one.
   private static func logarithm(_ error: Double) -> Double { error.isFinite ? log(max(error, 1e-9)) : .infinity }
 
@@ -307,12 +328,6 @@ public struct Study: Sendable {
     var seen: Set<String> = []
     return names.filter { seen.insert($0).inserted }
   }
-}
-
-/// A recording that has no number of the kind by which most are ranked.
-private struct Unfit: Error, CustomStringConvertible {
-  let measure: String
-  var description: String { "it has no \(measure), by which the others are ranked" }
 }
 
 extension Result where Failure == any Error {

@@ -68,8 +68,47 @@ struct HandTests {
       }
       return errors.sorted()[6]
     }
-    var steady = SensorModel.handheld
-    steady.hand = nil
-    #expect(try closing(.handheld) > 3 * closing(steady))
+    #expect(try closing(.handheld) > 3 * closing(.course))
+  }
+
+  @Test(
+    "With short pauses they close to about a metre, as real ones do, for the attitude is wrong while the phone moves")
+  func pausedSquares() throws {
+    func closing(_ sensors: SensorModel) throws -> [Double] {
+      var sensors = sensors
+      (sensors.rate, sensors.transient) = (20, 0)
+      return try (1...30).map { seed in
+        let path = Path.square(side: 0.3, sideDuration: 0.85, pause: 0.35, rounds: 1)
+        let trace = try Trace.simulated(path, sensors: sensors, seed: UInt64(seed)).dropping(first: 1.4)[0..<102]
+        return try Comparison(of: trace, schemes: [.restRecognition()]).runs[0].score.closingError
+      }.sorted()
+    }
+    let (held, course) = (try closing(.handheld), try closing(.course))
+    #expect((0.7...1.6).contains(held[15]) && held[7] < 1.2 && held[22] > 1.2, "\(held)")
+    #expect(held[15] > 2 * course[15])
+  }
+
+  @Test("The attitude's error in motion grows with the acceleration, and goes at rest")
+  func tilt() throws {
+    var sensors = SensorModel.ideal
+    sensors.tiltErrorInMotion = 0.025
+    func error(_ path: Path, _ seconds: Range<Double>) throws -> Double {
+      let squares = try (1...20).flatMap { seed -> [Double] in
+        let trace = try Trace.simulated(path, sensors: sensors, seed: UInt64(seed))
+        return try trace.timestamps.indices.filter { seconds.contains(trace.timestamps[$0]) }.map { index in
+          let truth = try #require(trace.trueAttitude)
+          return pow((truth[index].inverse * trace.attitude[index]).rotationVector.length, 2) / 3
+        }
+      }
+      return (squares.reduce(0, +) / Double(squares.count)).squareRoot()
+    }
+    #expect(try error(.still(duration: 5), 0..<5) == 0)
+    let (slow, fast) = (
+      Path.waving(amplitude: 0.1, frequency: 1, duration: 9), Path.waving(amplitude: 0.2, frequency: 1, duration: 9)
+    )
+    let (less, more) = (try error(slow, 5..<9), try error(fast, 5..<9))
+    #expect((1.6...2.4).contains(more / less), "\(less) \(more)")
+    sensors.tiltErrorInMotion = -1
+    #expect(throws: TraceError.self) { try Trace.simulated(slow, sensors: sensors) }
   }
 }
