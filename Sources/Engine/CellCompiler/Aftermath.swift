@@ -11,6 +11,9 @@ package struct Aftermath: Hashable, Sendable {
   /// Nothing has failed.
   package init() {}
 
+  /// Whether every name is there.
+  package var lacksNothing: Bool { missing.isEmpty }
+
   /// What a unit lacks that is surely to use a missing name: the name, and where the unit that failed is; nil for any
   /// other unit.
   package func lack(of unit: CodeUnit) -> Lack? {

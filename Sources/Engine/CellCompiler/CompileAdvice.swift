@@ -185,7 +185,10 @@ struct CompileAdvice {
     if let words = ForeignWords.remedy(for: name) ?? line(at: place).flatMap(ForeignWords.remedy(forLine:)) {
       return (words, nil)
     }
-    let known = (above + [unit]).flatMap { $0.analysis.definitions.map(\.name) } + Self.words
+    // A name that begins like a type's is none of the language's words, unless it is one.
+    let isType = name.first?.isUppercase == true
+    let words = Self.words.filter { !isType || $0 == name.lowercased() }
+    let known = (above + [unit]).flatMap { $0.analysis.definitions.map(\.name) } + words
     if let near = Spelling.nearest(to: name, among: known.filter { $0 != name && $0 != "Parameters" }) {
       return ("did you mean “\(near)”?", nil)
     }
@@ -326,7 +329,7 @@ extension CompileFailure {
   ) -> CompileFailure {
     let advice = CompileAdvice(index, of: program, behind: aftermath, isWhole: isWhole)
     let told = diagnostics.contains(where: \.isHopeless) ? diagnostics.filter { !$0.isAboutEffort } : diagnostics
-    // Two operators of one expression can fail alike; a name that means nothing is marked wherever it is.
+    // Two operators of one expression can fail alike, for one reason; other mistakes are marked wherever they are.
     var seen: Set<String> = []
     let torn = Set(told.filter { $0.message.hasPrefix("consecutive statements") }.compactMap(\.position))
     let commands = advice.firstOfCommands(told)
@@ -337,7 +340,7 @@ extension CompileFailure {
       }
       // It adds nothing to the other message.
       if diagnostic.message == "expected expression", torn.contains(place) { return false }
-      let column = diagnostic.message.hasPrefix("cannot find") ? "\(place.column)" : ""
+      let column = diagnostic.message.contains("operator '") ? "" : "\(place.column)"
       return seen.insert("\(place.file):\(place.line):\(column) \(diagnostic.message)").inserted
     }
     return CompileFailure(diagnostics: different.flatMap(advice.advised))

@@ -10,7 +10,7 @@ package struct Scope: Hashable, Sendable {
   }
 
   /// What each name means: what was defined last, and before it functions that it overloads.
-  private var definitions: [String: [Definition]] = [:]
+  private var definitions = LayeredNames<[Definition]>()
   /// The import declarations of the cells above, in order.
   private(set) var imports: [String] = []
   /// Modules that every later cell imports whole: they extend types or declare operators.
@@ -29,11 +29,11 @@ package struct Scope: Hashable, Sendable {
   package init() {}
 
   /// What all names mean here.
-  var context: Context { Context(names: definitions, imports: imports, always: always) }
+  var context: Context { Context(names: definitions.all, imports: imports, always: always) }
 
   /// The names of the variables, sorted: those that hold values.
   package var variables: [String] {
-    definitions.filter { name, all in
+    definitions.all.filter { name, all in
       all.last.map { ["let", "var"].contains($0.importKind) } == true && name != "_"
     }.keys.sorted()
   }
@@ -72,7 +72,7 @@ package struct Scope: Hashable, Sendable {
 
   /// The names that are defined in this module, alone or next to others.
   func names(in module: String) -> Set<String> {
-    Set(definitions.lazy.filter { $0.value.contains { $0.module == module } }.map(\.key))
+    Set(definitions.all.lazy.filter { $0.value.contains { $0.module == module } }.map(\.key))
   }
 
   /// The modules that a unit has to import: those of its context, and those that the definitions in them rest on, in order.
@@ -90,12 +90,10 @@ package struct Scope: Hashable, Sendable {
       // What is in the same module is of this unit: a library never defines a name for two units.
       let known = definitions[definition.name] ?? []
       let own = scope.definitions[definition.name]?.filter { $0.module == module } ?? []
-      scope.definitions[definition.name] =
-        Self.overloads(in: scope.definitions[definition.name]?.filter(known.contains) ?? [], beside: definition) + own
-        + [
-          Definition(
-            module: module, importKind: definition.importKind, signature: definition.signature, call: definition.call)
-        ]
+      let before = scope.definitions[definition.name]?.filter(known.contains) ?? []
+      let new = Definition(
+        module: module, importKind: definition.importKind, signature: definition.signature, call: definition.call)
+      scope.definitions.set(definition.name, Self.overloads(in: before, beside: definition) + own + [new])
     }
     if unit.analysis.extendsOthers { scope.always.append(module) }
     scope.members.formUnion(unit.analysis.members)

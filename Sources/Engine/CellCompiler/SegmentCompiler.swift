@@ -179,8 +179,9 @@ package struct SegmentCompiler: Sendable {
         let text = "the compiler ended with status \(status)\n\(output.suffix(2000))"
         throw CompileFailure(diagnostics: [Diagnostic(severity: .error, message: text)])
       }
+      let isLast = isSettled || messages.contains(where: \.isHopeless)
       throw CompileFailure(
-        diagnostics: isSettled ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
+        diagnostics: isLast ? try namingImports(messages, draft, segment, in: folder, interrupt) : messages)
     }
     if goal == .module { return Self.told(messages, of: draft) }
     // Symbols that no library defines are found when the cell is loaded. The error hook is this library's. The linker

@@ -135,7 +135,7 @@ final class CompileQueue: @unchecked Sendable {
         isApart
         ? .drafted(program, index..<index + 1, in: scope)
         : Segmentation.next(
-          Array(program[..<endOfRunning(from: index)]), from: index, in: scope, known: known,
+          running(from: index), from: index, in: scope, known: known,
           continuing: continuing.map { ($0.segment.segment, $0.next) }, isFirst: isFirst)
       if case .draft = step.piece, isEdited {
         (step, isEdited) = (.drafted(program, index..<index + 1, in: scope), false)
@@ -156,7 +156,7 @@ final class CompileQueue: @unchecked Sendable {
         } else {
           // The cache has lost it: it is compiled as something new.
           let again = Segmentation.next(
-            Array(program[..<endOfRunning(from: index)]), from: index, in: scope, known: [], isFirst: isFirst)
+            running(from: index), from: index, in: scope, known: [], isFirst: isFirst)
           end = compile(again, &scope)
         }
       case .draft: end = compile(step, &scope)
@@ -170,14 +170,15 @@ final class CompileQueue: @unchecked Sendable {
     keepsGoing ? aftermath.lack(of: unit) : nil
   }
 
-  /// The first unit from this one on that will not run because of those that failed above; the end where all will.
-  private func endOfRunning(from index: Int) -> Int {
+  /// The program up to the first unit from this one on that will not run because of those that failed above.
+  private func running(from index: Int) -> [CodeUnit] {
+    guard keepsGoing, !aftermath.lacksNothing else { return program }
     var ahead = aftermath
     for next in index..<range.upperBound {
-      if lack(of: program[next], behind: ahead) != nil { return next }
+      if lack(of: program[next], behind: ahead) != nil { return Array(program[..<next]) }
       ahead.add(done: program[next])
     }
-    return range.upperBound
+    return program
   }
 
   /// The scope in which a loose expression is, within a segment: that of the segment's units above it.

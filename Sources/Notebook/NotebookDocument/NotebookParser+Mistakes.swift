@@ -12,18 +12,43 @@ extension NotebookParser {
       do {
         return (try parse(lines.joined(separator: "\n"), path: path), mistakes)
       } catch let error as NotebookError {
-        // YAML finds an open bracket only on a line below.
-        let place = error.position?.line ?? 0
-        let line =
-          mistakes.last?.position?.line == place ? lines[..<max(place - 1, 0)].lastIndex(where: isFull) : place - 1
         if mistakes.last != error { mistakes.append(error) }
-        guard let line, lines.indices.contains(line), isFull(lines[line]),
-          lines[line].prefixMatch(of: compiled(/\s*(?:---|\.\.\.|```|~~~|["']?notebook)/)) == nil
-        else { return (nil, mistakes) }
-        lines[line] = ""
+        guard let line = guilty(of: error, in: lines, path) else { return (nil, mistakes) }
+        lines[line] = passedOver(lines[line])
       } catch { return (nil, mistakes) }
     }
     return (nil, mistakes)
+  }
+
+  /// The line that has to be passed over for a mistake: its own or, for a quotation or bracket of the front matter that YAML finds
+  /// open only further down, the nearest one above without which the mistake is gone.
+  private static func guilty(of error: NotebookError, in lines: [String], _ path: String) -> Int? {
+    let place = (error.position?.line ?? 0) - 1
+    let end = lines.dropFirst().firstIndex(where: isFence) ?? 0
+    let candidates = ([place] + (place <= end ? Array(lines[..<max(place, 0)].indices.reversed()) : []))
+      .filter { lines.indices.contains($0) && passedOver(lines[$0]) != lines[$0] }
+    guard place <= end, candidates.count > 1 else { return candidates.first }
+    return candidates.first { line in
+      var rest = lines
+      rest[line] = passedOver(lines[line])
+      do {
+        _ = try frontMatter(rest, path)
+        return true
+      } catch { return (error as? NotebookError)?.position?.line != place + 1 }
+    } ?? candidates.first
+  }
+
+  /// A line without what it says. What makes the text a notebook with cells stays.
+  private static func passedOver(_ line: String) -> String {
+    if line.prefixMatch(of: compiled(/["']?notebook["']?\s*:/)) != nil {
+      return line.contains("{") ? "notebook: {}" : line
+    }
+    let isKept = !isFull(line) || isFence(line) || line.prefixMatch(of: compiled(/\s*(?:```|~~~)/)) != nil
+    return isKept ? line : ""
+  }
+
+  private static func isFence(_ line: String) -> Bool {
+    line.wholeMatch(of: compiled(/\u{FEFF}?(?:---|\.\.\.)\s*/)) != nil
   }
 
   private static func isFull(_ line: String) -> Bool { line.contains { !$0.isWhitespace } }
@@ -36,7 +61,7 @@ extension NotebookParser {
   package static func looksLikeNotebook(_ lines: some Sequence<String>) -> Bool {
     var isFirst = true
     for line in lines.prefix(1000) {
-      let isFence = line.wholeMatch(of: compiled(/\u{FEFF}?(?:---|\.\.\.)\s*/)) != nil
+      let isFence = isFence(line)
       if isFirst || isFence {
         guard isFirst, isFence else { return false }
         isFirst = false

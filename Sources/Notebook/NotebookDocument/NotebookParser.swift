@@ -148,7 +148,7 @@ package enum NotebookParser {
     return lines.indices.dropFirst().first { isFence(lines[$0], ["---", "..."]) }.map { $0 + 1 }
   }
 
-  private static func frontMatter(_ lines: [String], _ path: String) throws -> (FrontMatter, Int) {
+  static func frontMatter(_ lines: [String], _ path: String) throws -> (FrontMatter, Int) {
     guard let first = lines.first, isFence(first, ["---"]) else { throw NotebookError(.noFrontMatter, file: path) }
     guard let length = frontMatterLength(lines) else {
       throw NotebookError(.unclosedFrontMatter, file: path, position: Position(line: 1))

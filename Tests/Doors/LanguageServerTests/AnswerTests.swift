@@ -266,6 +266,7 @@ import Testing
     ("import Gimbal\nlet q = Quaternion.identity.swing", "w", 28),
     ("//| fig-sise: page\n1", "fig-size", 4),
     ("let value = 1\nlet other = vaule", "value", 12),
+    ("let half = 1/2\nhalf", "1.0", 11),
     ("//| fig-size: colum\n1", "page", 14),
     ("//| echo: fals\n1", "false", 10),
     (

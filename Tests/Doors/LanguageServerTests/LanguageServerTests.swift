@@ -224,10 +224,10 @@ import Testing
     let client = try EditorClient()
     client.initialize()
     client.open(
-      "---\nnotebook: {}\nparams: {alpha: 1}\n---\n```swift\n//| echo: false\nlet y = sin(0.5)\nprint(params.alhpa)\n```\n"
+      "---\nnotebook: {}\nparams: {alpha: 1}\n---\n```swift\n//| echo: false\nlet y = sin(0.5)\nprint(params.alhpa)\nlet z = alpha\n```\n"
     )
-    let found = try #require(client.diagnostics(version: 1, count: 2))
-    let range: JSON = ["start": ["line": 4, "character": 0], "end": ["line": 8, "character": 0]]
+    let found = try #require(client.diagnostics(version: 1, count: 3))
+    let range: JSON = ["start": ["line": 4, "character": 0], "end": ["line": 9, "character": 0]]
     let actions =
       client.ask("textDocument/codeAction", line: 0, character: 0, ["range": range, "context": [:]])?.elements ?? []
     let edits = actions.compactMap { $0["edit"]?["changes"]?.members?.values.first?.elements?.first }
@@ -237,6 +237,19 @@ import Testing
     #expect(
       edits.contains { $0["newText"]?.string == "alpha" && $0["range"]?["start"]?["character"]?.int == 13 },
       "\(found) \(actions)")
+    #expect(
+      edits.contains { $0["newText"]?.string == "params.alpha" && $0["range"]?["start"]?["character"]?.int == 8 },
+      "\(found) \(actions)")
+    #expect(client.end() == 0)
+  }
+
+  @Test("Equal mistakes on one line are marked at each place")
+  func equalMistakes() throws {
+    let client = try EditorClient()
+    client.initialize()
+    client.open("---\nnotebook: {}\n---\n```swift\nlet a: Int = \"x\", b: Int = \"x\"\n```\n")
+    let found = try #require(client.diagnostics(version: 1, count: 2))
+    #expect(found.map { $0["range"]?["start"]?["character"]?.int } == [13, 27], "\(found)")
     #expect(client.end() == 0)
   }
 

@@ -15,6 +15,9 @@ extension Mistake {
 
   private static let cells: [Mistake] = [
     cell(
+      "a type's name that looks a little like a word", "import Foundation\nlet t = Trase()", line: 2, column: 9,
+      "cannot find 'Trase' in scope", never: ["did you mean “true”"]),
+    cell(
       "a sine of a whole number without Foundation", "import Gimbal\nlet y = sin(30)", line: 2, column: 9,
       "write “import Foundation” at the top of this cell, or of one above, and then fix this: ambiguous use of 'sin'; give "
         + "it a number with a point", never: ["check its spelling"]),

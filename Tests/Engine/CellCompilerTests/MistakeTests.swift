@@ -67,6 +67,10 @@ struct Mistake: CustomTestStringConvertible, Sendable {
 
   private static let swift: [Mistake] = [
     .cell(
+      "a missing import next to an expression that the compiler gives up",
+      "let square = SimulatedTrace.square\nlet s = \"x: \" + 1.5 + \" y: \" + 2 * 3 + \" z: \" + 4 + \"\\n\" + 5.5 / 2",
+      line: 1, column: 14, "write “import Gimbal” at the top of this cell"),
+    .cell(
       "use before the value", "print(\"b:\", b)\nlet b = 1", line: 1, column: 13, "in the next line; put that first"),
     .cell(
       "use in a text before the value", "for i in 0..<3 {\n  print(\"\\(i): \\(rate * 2)\")\n}\nlet rate = 5.0",

@@ -380,4 +380,19 @@ struct ParameterTests {
       try parse(count - 1)
     }
   }
+
+  @Test(
+    "One wrong line of the front matter takes neither the cells nor the parameters from an editor",
+    arguments: [
+      "notebook: {timout: 3}", "notebook: {timeout: 3, x}", "title: \"T\nnotebook: {}", "title: [T\nnotebook: {}",
+      "notebook:\n  timout: 3", "titel: {a: b\nnotebook: {}", "notebook: {}\n  x: y",
+    ]) func wrongLines(_ lines: String) throws
+  {
+    for text in ["\(lines)\nparams:\n  a: 2.0\n  b: 3", "params:\n  a: 2.0\n  b: 3\n\(lines)"] {
+      let (notebook, mistakes) = NotebookParser.parseAround("---\n\(text)\n---\n```swift\n1\n```\n", path: "n.md")
+      let read = try #require(notebook, "\(text): \(mistakes)")
+      #expect(!mistakes.isEmpty && read.cells.count == 1, "\(text)")
+      #expect(read.frontMatter.parameters.map(\.name) == ["a", "b"], "\(text): \(mistakes)")
+    }
+  }
 }

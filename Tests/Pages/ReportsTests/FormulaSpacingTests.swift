@@ -20,12 +20,16 @@ struct FormulaSpacingTests {
     #expect(html.matches(of: /<mspace/).count == spaces && html.contains("alttext="), "\(html)")
   }
 
-  @Test("The signs of a norm and of parallel lines are set, too, as characters")
+  @Test("The signs of a norm, of parallel lines, of powers and the like are set, too, as characters")
   func norms() {
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let formulas = Formulas(cacheFolder: folder)
-    for (character, command) in [("‖v‖^2", #"\Vert v\Vert ^2"#), ("a ∥ b", #"a \parallel b"#)] {
+    for (character, command) in [
+      ("‖v‖^2", #"\Vert v\Vert ^2"#), ("a ∥ b", #"a \parallel b"#), ("‖v‖²", #"\Vert v\Vert ^{2}"#),
+      ("x₁₂ − 10⁻³·½", #"x_{12} - 10^{-3}\cdot \frac{1}{2}"#), ("ℝ³", #"\mathbb{R}^{3}"#),
+      (#"90° \text{ m/s²}"#, #"90^{\circ} \text{ m/s²}"#),
+    ] {
       let html = formulas.html(.init(tex: character, isDisplay: false))
       #expect(html.contains("<math"), "\(html)")
       func set(_ html: String) -> String { html.replacing(/alttext="[^"]*"/, with: "") }

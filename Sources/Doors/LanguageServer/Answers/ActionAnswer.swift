@@ -113,6 +113,13 @@ enum ActionAnswer {
       let values = named.isEmpty && match.output.1 == "true or false" ? ["true", "false"] : named
       return values.flatMap { replacing(String(match.output.2), $0, mark, question) }
     }
+    if let match = words.firstMatch(of: compiled(/it is a parameter: write “(params\.\w+)”/)) {
+      return replacing(misspelt(in: words), String(match.output.1), mark, question)
+    }
+    if let match = words.firstMatch(of: compiled(/divides whole numbers .* write “(\d+\.0) \//)) {
+      let whole = String(match.output.1.dropLast(2))
+      return replacing(whole, String(match.output.1), mark, question)
+    }
     if words.contains("write “await” before it") {
       return [Action(title: "Write “await” before it", start: mark.start, end: mark.start, text: "await ")]
     }

@@ -5,7 +5,7 @@ import Foundation
 extension Formulas {
   /// The formula in words that all converters know. What has no such words stays. O(length).
   static func known(_ tex: String) -> String {
-    let tex = tex.replacing(bytes: "‖", with: "\\Vert ").replacing(bytes: "∥", with: "\\parallel ")
+    let tex = spelled(tex.replacing(bytes: "‖", with: "\\Vert ").replacing(bytes: "∥", with: "\\parallel "))
     guard tex.contains("\\") else { return tex }
     let words = tex.replacing(compiled(/\\[tdc]frac(?![A-Za-z])/), with: "\\frac")
       .replacing(compiled(/\\(?:tag\*?|label)\{[^}]*\}/), with: "")
@@ -35,6 +35,23 @@ extension Formulas {
       "\\begin{matrix}\($0.output.1)\\end{matrix}"
     }
   }
+
+  /// The signs that a keyboard or another program has for what LaTeX spells, outside texts, where they may be.
+  private static func spelled(_ tex: String) -> String {
+    guard tex.utf8.contains(where: { $0 >= 128 }) else { return tex }
+    let signs = compiled(/\\(?:text[a-z]*|mbox)\{[^{}]*\}|[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ]+|[₀₁₂₃₄₅₆₇₈₉₊₋]+|[−·½ℝ°]/)
+    return tex.replacing(signs) { match in
+      guard let first = match.output.first, first != "\\" else { return String(match.output) }
+      if let word = words[first] { return word }
+      return (raised[first] == nil ? "_{" : "^{") + match.output.compactMap { raised[$0] ?? lowered[$0] } + "}"
+    }
+  }
+
+  private static let raised = Dictionary(uniqueKeysWithValues: zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n"))
+  private static let lowered = Dictionary(uniqueKeysWithValues: zip("₀₁₂₃₄₅₆₇₈₉₊₋", "0123456789+-"))
+  private static let words: [Character: String] = [
+    "−": "-", "·": "\\cdot ", "½": "\\frac{1}{2}", "ℝ": "\\mathbb{R}", "°": "^{\\circ}",
+  ]
 
   private static let signs: [Substring: String] = ["S": "§", "P": "¶", "copyright": "©", "pounds": "£"]
 }

@@ -69,8 +69,10 @@ struct JoinedTableTests {
     let late = hand.table("time,wx (rad/s),wy (rad/s),wz (rad/s)") {
       [cell(hand.times[$0] + 500)] + cells(hand.rates[$0])
     }
-    let message = refusal(["d/acc.csv": Data(force.utf8), "d/gyro.csv": Data(late.utf8)], "d")
-    #expect(message.contains("cannot be of one recording"))
+    let files = ["d/acc.csv": Data(force.utf8), "d/gyro.csv": Data(late.utf8)]
+    #expect(refusal(files, "d").contains("cannot be of one recording"))
+    let inspection = try TraceInspection(contentsOf: "d", in: files)
+    #expect(inspection.message(naming: .commandLine).contains("refused: d: the tables cannot be of one recording"))
   }
 
   @Test("The unit of a gyroscope in its own table is settled by the accelerometer in the other")

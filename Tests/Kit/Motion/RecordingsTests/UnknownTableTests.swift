@@ -211,6 +211,19 @@ struct TableUnitTests {
     #expect(magnetic.unit == "uT" && magnetic.confidence == .sure)
   }
 
+  @Test("G next to a magnetometer's letter is gauss, and next to an accelerometer's gravity")
+  func gauss() throws {
+    let hand = HandMotion()
+    let field = Vector3(0.22, 0, -0.42)
+    let text = hand.table("time,ax (G),ay (G),az (G),gx,gy,gz,mx (G),my (G),mz (G)") { index in
+      [cell(hand.times[index])] + cells(hand.forces[index], scale: 1 / standardGravity) + cells(hand.rates[index])
+        + cells(field)
+    }
+    let proposal = try MappingProposal(contentsOf: "a.csv", in: memory(text))
+    let units = Dictionary(uniqueKeysWithValues: proposal.findings.map { ($0.key, $0.unit) })
+    #expect(units["magnetic-field"] == "gauss" && units["specific-force"] == "g")
+  }
+
   @Test("Free acceleration has no gravity in it, and is turned from the reference frame into the device's")
   func freeAcceleration() throws {
     let turns = (0..<300).map { Quaternion(.z, 0.01 * Double($0)) * Quaternion(.x, 0.004 * Double($0)) }
@@ -367,6 +380,21 @@ struct BrowserEventTests {
     let text = log("t,x,y,z,alpha,beta,gamma", scale: scale) { angles[$0] }
     let trace = try Trace(contentsOf: "a.csv", in: memory(text))
     #expect(trace.userAcceleration.allSatisfy { $0.length < 2 } && trace.doubts.isEmpty)
+  }
+
+  @Test("Without gravity they are angles where they keep a value while the device rests, and rates otherwise")
+  func withoutGravity() throws {
+    func key(_ values: (_ index: Int, _ motion: Double) -> [Double]) throws -> [String] {
+      let text = hand.table("t,ax,ay,az,alpha,beta,gamma") { index in
+        let motion = max(0, Double(index - 150))
+        let push = Vector3(0.4 * sin(0.05 * motion), 0.3 * sin(0.08 * motion), 0.001 * Double(index % 3))
+        return [cell(hand.times[index])] + cells(push) + values(index, motion).map { cell($0) }
+      }
+      let proposal = try MappingProposal(contentsOf: "a.csv", in: memory(text))
+      return proposal.findings.map(\.key).filter { $0 == "angles" || $0 == "rotation-rate" }
+    }
+    #expect(try key { _, motion in [40 + 30 * sin(0.01 * motion), 17.2, -5 * sin(0.02 * motion)] } == ["angles"])
+    #expect(try key { index, motion in [2.8 + 60 * sin(0.03 * motion), -1.4, 0.1 * Double(index % 2)] } == ["rotation-rate"])
   }
 
   @Test("null is named as a gyroscope that was not there")

@@ -96,7 +96,12 @@ public struct TraceInspection: Sendable {
           let set = try TableSet(path, in: storage, options)
           if case .joined(let joined) = try set.recording(options.format) {
             let proposals = joined.parts.map(\.proposal)
-            content = .unknownTables(proposals, read: TraceSummary(reading: joined, set.name, path, options))
+            do {
+              content = .unknownTables(proposals, read: try TraceSummary(reading: joined, set.name, path, options))
+            } catch let reason as any InertialError {
+              content = .unknownTables(proposals, read: nil)
+              findings.append(reason)
+            }
             drafts = proposals.map { MappingDraft(recording: $0.path, yaml: $0.yaml) }
             draft = drafts.first
             if options.takesProposal { findings.append(error) }
@@ -221,24 +226,22 @@ extension TraceSummary {
   }
 
   /// What tables are when they are read as proposed; nil when they cannot be.
-  init?(reading joined: JoinedTables, _ name: String, _ path: String, _ options: Trace.ReadingOptions) {
+  init(reading joined: JoinedTables, _ name: String, _ path: String, _ options: Trace.ReadingOptions) throws {
     var options = options
     (options.badRows, options.gaps) = (.drop, .keep)
     if options.timeDefects == .refuse { options.timeDefects = .respace }
+    let parts = try joined.parts.map {
+      StreamedRecording.Part(
+        text: $0.text, mapping: try MappingFile($0.proposal.yaml, MappingFile.path(for: $0.proposal.path)))
+    }
+    var table = try JoinedTables.table(parts, path, options, "read as proposed")
+    try table.settleGaps(options, path)
     do {
-      let parts = try joined.parts.map {
-        StreamedRecording.Part(
-          text: $0.text, mapping: try MappingFile($0.proposal.yaml, MappingFile.path(for: $0.proposal.path)))
-      }
-      var table = try JoinedTables.table(parts, path, options, "read as proposed")
-      try table.settleGaps(options, path)
-      do {
-        self.init(of: try table.finished(named: name, path, options), isRemnant: table.isRemnant, quantities: nil)
-      } catch {
-        guard let summary = TraceSummary(sensors: table, name) else { return nil }
-        self = summary
-      }
-    } catch { return nil }
+      self.init(of: try table.finished(named: name, path, options), isRemnant: table.isRemnant, quantities: nil)
+    } catch let error {
+      guard let summary = TraceSummary(sensors: table, name) else { throw error }
+      self = summary
+    }
   }
 
   /// What a table is when it is read as proposed; nil when it cannot be.

@@ -401,7 +401,9 @@ struct ColumnSearch {
           ["gravity turns by it in \(rate.unit.symbol) (factor \(shortNumber(rate.factor)))"])
         return
       }
-      if events.isNamedRate == true || abs(agreement ?? 0) < 0.9 {
+      // Without gravity only the rests tell.
+      let areKept = force == nil && places["user-acceleration"].map { events.areKeptAtRest(sample, $0) } ?? false
+      if events.isNamedRate == true || abs(agreement ?? 0) < 0.9 && !areKept {
         areAxesOpen = true
         add(
           "rotation-rate", [1, 2, 0].map { events.columns[$0] }, unit: events.rateUnit?.symbol ?? "deg/s", .guess,

@@ -40,6 +40,27 @@ struct EventAngles {
     return count > 0 ? sum / count : nil
   }
 
+  /// Whether they keep values of more than 10° while the device rests, as angles do; rates are near 0 there. A twentieth of the
+  /// rows is at rest if the acceleration changes 20 times less in it than in the whole recording.
+  func areKeptAtRest(_ sample: ColumnSample, _ acceleration: [Int]) -> Bool {
+    let rows = (0..<sample.count).filter {
+      !sample.vector(columns, $0).sum().isNaN && !sample.vector(acceleration, $0).sum().isNaN
+    }
+    let size = rows.count / 20
+    guard size >= 5 else { return false }
+    func spread(_ vectors: [Vector3]) -> Double {
+      let mean = vectors.reduce(.zero, +) / Double(vectors.count)
+      return vectors.map { ($0 - mean).length }.max() ?? 0
+    }
+    let whole = spread(rows.map { sample.vector(acceleration, $0) })
+    return stride(from: 0, to: rows.count - size + 1, by: size).contains { start in
+      let block = rows[start..<(start + size)]
+      let values = block.map { sample.vector(columns, $0) }
+      return spread(block.map { sample.vector(acceleration, $0) }) < whole / 20 && spread(values) < 1
+        && values[0].length > 10
+    }
+  }
+
   /// A rotation rate that turns gravity as it turned.
   struct Rate {
     /// The columns about x, y and z.

@@ -62,10 +62,12 @@ struct ColumnGroup: Sendable {
       words.contains { word in prefixes.contains { word.hasPrefix($0) } }
     }
     func has(_ some: String...) -> Bool { words.contains { some.contains($0) } }
+    let isMagnetic = begins("mag", "compass") || has("b") || words == ["m"]
     // The unit first: “rotation acceleration” does not exist, “gyroscope in m/s²” neither.
     if let unit {
       if MeasurementUnit(unit, of: .rotationRate) != nil { return .rotationRate }
-      if MeasurementUnit(unit, of: .acceleration) != nil, !begins("mag"), !has("b") {
+      // G is gauss next to the words of a magnetometer.
+      if MeasurementUnit(unit, of: .acceleration) != nil, !isMagnetic {
         if begins("grav", "gravedad", "schwer") { return .gravity }
         return isLinear(words) ? .userAcceleration : .specificForce
       }
@@ -73,7 +75,7 @@ struct ColumnGroup: Sendable {
       if MeasurementUnit(unit, of: .angle) != nil { return .angles }
       if MeasurementUnit(unit, of: .length) != nil { return .position }
     }
-    if begins("mag", "compass") || has("b") || words == ["m"] { return .magneticField }
+    if isMagnetic { return .magneticField }
     if begins("gyr", "omega", "angular", "rotation", "giros", "drehrate") || has("w", "rr") || words == ["g"]
       || words == ["r"] || has("rot")
     {
