@@ -82,7 +82,8 @@ struct CommandTests {
     let (status, dump) = try Subprocess.run(program, ["--experimental-dump-help"])
     #expect(status == 0)
     let paths: Set = [
-      "file", "files", "folder", "folders", "notebook", "notebooks", "recording", "recordings", "submissions", "pattern",
+      "file", "files", "folder", "folders", "notebook", "notebooks", "recording", "recordings", "submissions",
+      "pattern",
       "path",
     ]
     func silent(_ command: [String: Any]) -> [String] {
