@@ -54,7 +54,7 @@ struct CompareCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What is known of where the device was: recorded, motionless, loop (it ended where it began), rest:2 (it lay still for the last two seconds).",
-      valueName: "what"))
+      valueName: "what"), completion: .list(["recorded", "motionless", "loop", "rest:2"]))
   var truth: String?
 
   @Option(

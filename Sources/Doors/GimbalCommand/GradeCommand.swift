@@ -32,13 +32,14 @@ struct GradeCommand: ParsableCommand {
         gimbal assignment grade submissions/ --source lab.md --sandbox landlock
       """.flowing)
 
-  @Argument(help: "The folder of submissions.")
+  @Argument(help: "The folder of submissions.", completion: .directory)
   var submissions: String
 
-  @Option(help: ArgumentHelp("The assignment's notebook, with its solutions.", valueName: "notebook"))
+  @Option(
+    help: ArgumentHelp("The assignment's notebook, with its solutions.", valueName: "notebook"), completion: .file())
   var source: String
 
-  @Option(help: ArgumentHelp("The folder of the marks.", valueName: "folder"))
+  @Option(help: ArgumentHelp("The folder of the marks.", valueName: "folder"), completion: .directory)
   var output = "grades"
 
   @Option(
@@ -47,7 +48,8 @@ struct GradeCommand: ParsableCommand {
   var jobs: Int?
 
   @Option(
-    help: ArgumentHelp("Which sandbox: bubblewrap or landlock. The first that holds by default.", valueName: "name"))
+    help: ArgumentHelp("Which sandbox: bubblewrap or landlock. The first that holds by default.", valueName: "name"),
+    completion: .list(["bubblewrap", "landlock"]))
   var sandbox: String?
 
   @Option(

@@ -39,7 +39,7 @@ struct GridOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Run over the recordings that a pattern names, in quotes; name=pattern where several parameters name files.",
-      valueName: "pattern"))
+      valueName: "pattern"), completion: .file())
   var over: [String] = []
 
   @Option(

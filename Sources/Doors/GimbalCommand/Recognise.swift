@@ -52,7 +52,8 @@ struct Recognise: ParsableCommand {
   var top = 3
 
   @Option(
-    help: "Append the gestures' features to this training log: CSV, or, in a .txt, the lines of the course's app.")
+    help: "Append the gestures' features to this training log: CSV, or, in a .txt, the lines of the course's app.",
+    completion: .file())
   var append: String?
 
   @Option(help: "What was drawn, for the training log; by default the file's own labels.")

@@ -77,6 +77,27 @@ struct CommandTests {
     for value in ["latin-hypercube", "parquet", "sensorlogger", "docx"] { #expect(script.contains(value), "\(value)") }
   }
 
+  @Test("Every argument and option that takes a file or a folder says so to shells")
+  func completedPaths() throws {
+    let (status, dump) = try Subprocess.run(program, ["--experimental-dump-help"])
+    #expect(status == 0)
+    let paths: Set = [
+      "file", "files", "folder", "folders", "notebook", "notebooks", "recording", "recordings", "submissions",
+      "pattern",
+      "path",
+    ]
+    func silent(_ command: [String: Any]) -> [String] {
+      let own = (command["arguments"] as? [[String: Any]] ?? []).filter { argument in
+        paths.contains(argument["valueName"] as? String ?? "") && argument["completionKind"] == nil
+      }
+      let name = command["commandName"] as? String ?? ""
+      return own.map { "\(name) \($0["valueName"] ?? "")" }
+        + (command["subcommands"] as? [[String: Any]] ?? []).flatMap(silent)
+    }
+    let root = try #require(try JSONSerialization.jsonObject(with: Data(dump.utf8)) as? [String: Any])
+    #expect(silent(try #require(root["command"] as? [String: Any])) == [])
+  }
+
   @Test("`trace --time-defects`, `--no-truth` and `--drop-bad-rows` each change what is read")
   func traceReading() throws {
     let desk = try Desk()

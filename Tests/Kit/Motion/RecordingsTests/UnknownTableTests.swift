@@ -394,7 +394,8 @@ struct BrowserEventTests {
       return proposal.findings.map(\.key).filter { $0 == "angles" || $0 == "rotation-rate" }
     }
     #expect(try key { _, motion in [40 + 30 * sin(0.01 * motion), 17.2, -5 * sin(0.02 * motion)] } == ["angles"])
-    #expect(try key { index, motion in [2.8 + 60 * sin(0.03 * motion), -1.4, 0.1 * Double(index % 2)] } == ["rotation-rate"])
+    #expect(
+      try key { index, motion in [2.8 + 60 * sin(0.03 * motion), -1.4, 0.1 * Double(index % 2)] } == ["rotation-rate"])
   }
 
   @Test("null is named as a gyroscope that was not there")
