@@ -54,6 +54,29 @@ public func nanosecondsPerItem(items: Int, repetitions: Int = 9, _ body: () -> V
     })
 }
 
+/// Nanoseconds of this thread per item of each of several bodies, which take turns: whoever else uses the processor slows all of them alike.
+/// One turn warms up.
+public func nanosecondsInTurns(
+  rounds: Int = 9, _ bodies: [(items: Int, body: () throws -> Void)]
+) throws -> [[Double]] {
+  for (_, body) in bodies { try body() }
+  var samples = [[Double]](repeating: [], count: bodies.count)
+  for _ in 0..<rounds {
+    for (place, (items, body)) in bodies.enumerated() {
+      let start = threadNanoseconds()
+      try body()
+      samples[place].append((threadNanoseconds() - start) / Double(items))
+    }
+  }
+  return samples
+}
+
+private func threadNanoseconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
 /// Milliseconds of one call of `body`; one call warms up.
 public func millisecondsPerCall(repetitions: Int = 9, _ body: () throws -> Void) rethrows -> Timing {
   try body()

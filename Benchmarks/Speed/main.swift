@@ -4,6 +4,7 @@ import BenchmarkHarness
 let areas: [(name: String, measure: () throws -> [Measurement])] = [
   ("rotations", rotationsSpeed),
   ("inertial", inertialSpeed),
+  ("filter", filterSpeed),
   ("plain", plainSpeed),
   ("figures", figuresSpeed),
   ("trajectories", trajectoriesSpeed),

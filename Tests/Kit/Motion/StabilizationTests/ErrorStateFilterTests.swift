@@ -38,11 +38,9 @@ struct ErrorStateFilterTests {
         duration: 0.02, rotation: RotationMatrix(Quaternion(rotationVector: vector(&random))).matrix,
         force: vector(&random) * 10)
       let f = Dense(transition: step)
-      var blocks = ErrorCovariance.zero
+      var blocks = covariance.blocks
       let noise = ProcessNoise(velocity: 0.3, attitude: 0.2, gyroscope: 0.1, accelerometer: 0.4)
-      withUnsafePointer(to: covariance.blocks) { before in
-        withUnsafeMutablePointer(to: &blocks) { ErrorCovariance.propagate(before, to: $0, step, noise) }
-      }
+      blocks.propagate(step, noise)
       var expected = f * covariance * f.transpose
       let h = step.duration
       let between: Double = 0.3 * h * h / 2
@@ -58,6 +56,34 @@ struct ErrorStateFilterTests {
       blocks = covariance.blocks
       blocks.retreat(step)
       #expect(Dense(blocks).distance(to: f.transpose * covariance * f) < 1e-10)
+    }
+  }
+
+  @Test("Errors follow from knot to knot as the covariances at each sample say: −P·λ is F·x − Q·λ")
+  func errorsBetweenKnots() {
+    var random = SeededRandom(seed: 7)
+    func error() -> StateError {
+      StateError(p: vector(&random), v: vector(&random), t: vector(&random), g: vector(&random), a: vector(&random))
+    }
+    let noise = ProcessNoise(velocity: 0.3, attitude: 0.2, gyroscope: 0.1, accelerometer: 0.4)
+    for _ in 0..<20 {
+      let step = ErrorTransition(
+        duration: 0.02, rotation: RotationMatrix(Quaternion(rotationVector: vector(&random))).matrix,
+        force: vector(&random) * 10)
+      let before = Dense.random(&random).blocks
+      let (later, force, rate) = (error(), vector(&random), vector(&random))
+      var after = before
+      after.propagate(step, noise)
+      after.addUnresolved(force: force, rate: rate, over: step.duration)
+      var retreated = later
+      retreated.retreat(step)
+      func errors(_ covariance: ErrorCovariance, _ x: StateError) -> StateError {
+        withUnsafePointer(to: covariance) { StateError.zero - ErrorCovariance.product($0, x) }
+      }
+      var found = errors(before, retreated)
+      found.advance(step, StepNoise(white: noise, force: force, rate: rate), later)
+      let left = found - errors(after, later)
+      #expect(max(left.p.length, left.v.length, left.t.length, left.g.length, left.a.length) < 1e-10)
     }
   }
 

@@ -35,6 +35,30 @@ extension ErrorColumn where Block == Vector3 {
     }
   }
 
+  @inline(__always)
+  static func - (left: Self, right: Self) -> Self {
+    Self(p: left.p - right.p, v: left.v - right.v, t: left.t - right.t, g: left.g - right.g, a: left.a - right.a)
+  }
+
+  /// x ← F·x − Q·λ: what follows from these errors of the sample before, and from what later measurements say (λ) of the noise of the step.
+  @inline(__always)
+  mutating func advance(_ step: ErrorTransition, _ noise: StepNoise, _ later: StateError) {
+    let h = step.duration
+    let gained = (t.cross(step.force) - step.rotation * a) * h
+    p += (v + gained * 0.5) * h
+    v += gained
+    t -= step.rotation * (g * h)
+    let white = noise.white
+    p -= (later.p * (h / 3) + later.v * 0.5) * (white.velocity * h * h)
+    v -= (later.p * (0.5 * h) + later.v) * (white.velocity * h)
+    t -= later.t * (white.attitude * h) + noise.rate * noise.rate.dot(later.t)
+    g -= later.g * (white.gyroscope * h)
+    a -= later.a * (white.accelerometer * h)
+    let (place, speed) = (noise.force.dot(later.p), noise.force.dot(later.v))
+    p -= noise.force * (h * (h / 3 * place + 0.5 * speed))
+    v -= noise.force * (0.5 * h * place + speed)
+  }
+
   /// λ ← Fᵀ·λ.
   @inline(__always)
   mutating func retreat(_ step: ErrorTransition) {
@@ -124,13 +148,27 @@ extension ErrorCovariance {
     aa = (aa - gain.a * a).symmetric
   }
 
-  /// The first nine rows of the matrix, those of position, velocity and attitude, times these errors.
+  /// The matrix times these errors.
   @inline(never)
-  func motion(times x: StateError) -> (p: Vector3, v: Vector3, t: Vector3) {
-    let p = pp * x.p + pv * x.v + pt * x.t
-    let v = pv.transposed(times: x.p) + vv * x.v + vt * x.t
-    let t = pt.transposed(times: x.p) + vt.transposed(times: x.v) + tt * x.t
-    return (p + pg * x.g + pa * x.a, v + vg * x.g + va * x.a, t + tg * x.g + ta * x.a)
+  static func product(_ matrix: UnsafePointer<Self>, _ x: StateError) -> StateError {
+    func sum(_ first: Vector3, _ second: Vector3, _ third: Vector3, _ fourth: Vector3, _ fifth: Vector3) -> Vector3 {
+      first + second + third + (fourth + fifth)
+    }
+    let (pp, pv, pt, pg, pa) = (
+      matrix.pointee.pp, matrix.pointee.pv, matrix.pointee.pt, matrix.pointee.pg, matrix.pointee.pa
+    )
+    let (vv, vt, vg, va) = (matrix.pointee.vv, matrix.pointee.vt, matrix.pointee.vg, matrix.pointee.va)
+    let (tt, tg, ta) = (matrix.pointee.tt, matrix.pointee.tg, matrix.pointee.ta)
+    let (gg, ga, aa) = (matrix.pointee.gg, matrix.pointee.ga, matrix.pointee.aa)
+    return StateError(
+      p: sum(pp * x.p, pv * x.v, pt * x.t, pg * x.g, pa * x.a),
+      v: sum(pv.transposed(times: x.p), vv * x.v, vt * x.t, vg * x.g, va * x.a),
+      t: sum(pt.transposed(times: x.p), vt.transposed(times: x.v), tt * x.t, tg * x.g, ta * x.a),
+      g: sum(
+        pg.transposed(times: x.p), vg.transposed(times: x.v), tg.transposed(times: x.t), gg * x.g, ga * x.a),
+      a: sum(
+        pa.transposed(times: x.p), va.transposed(times: x.v), ta.transposed(times: x.t), ga.transposed(times: x.g),
+        aa * x.a))
   }
 
   /// The matrix times three columns.
@@ -144,9 +182,17 @@ extension ErrorCovariance {
       a: pa.transpose * x.p + va.transpose * x.v + ta.transpose * x.t + ga.transpose * x.g + aa * x.a)
   }
 
-  /// xᵀ·M·x for three columns x: what they lose of their covariance when M is the information that came later.
-  @inline(__always)
-  func weighted(by x: ErrorColumn<Matrix3>) -> Matrix3 { x.transposed(times: times(x)) }
+  /// xᵀ·M·x for three columns x: what they lose of their covariance when M is the information that came later. It is S + Sᵀ, with half of the
+  /// diagonal blocks in S.
+  @inline(never)
+  func weighted(by x: ErrorColumn<Matrix3>) -> Matrix3 {
+    var sum = x.p.transpose * (0.5 * (pp * x.p) + pv * x.v + pt * x.t + pg * x.g + pa * x.a)
+    sum = sum + x.v.transpose * (0.5 * (vv * x.v) + vt * x.t + vg * x.g + va * x.a)
+    sum = sum + x.t.transpose * (0.5 * (tt * x.t) + tg * x.g + ta * x.a)
+    sum = sum + x.g.transpose * (0.5 * (gg * x.g) + ga * x.a)
+    sum = sum + x.a.transpose * (0.5 * (aa * x.a))
+    return sum + sum.transpose
+  }
 }
 
 extension Matrix3 {

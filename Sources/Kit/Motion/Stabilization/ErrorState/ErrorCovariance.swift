@@ -10,6 +10,12 @@ struct ErrorTransition: Sendable {
   /// Mean specific force over the step in the reference frame, m/s².
   var force: Vector3
 
+  /// Rotation and force times the duration.
+  @inline(__always)
+  fileprivate var scaled: ErrorTransition {
+    ErrorTransition(duration: duration, rotation: duration * rotation, force: force * duration)
+  }
+
   /// What an error of attitude, θ rad, does to the acceleration: θ × f, written for the columns of a matrix.
   @inline(__always)
   fileprivate func leaning(_ angle: Matrix3) -> Matrix3 {
@@ -44,54 +50,57 @@ struct ErrorCovariance: Sendable {
     position: 0, velocity: 0, tilt: 0, heading: 0, gyroscope: 0, accelerometer: 0)
 
   /// P ← F·P·Fᵀ + Q, as the error's covariance is predicted (Solà 2017, section 5.4.3), with Q for white noise and random walks that act
-  /// throughout the step. It writes from one place in memory to another, so that nothing is copied.
+  /// throughout the step.
   ///
-  /// With e = θ × f − R·a, the error of the acceleration: p ← p + h·v + ½h²·e, v ← v + h·e and θ ← θ − h·R·g. The lines below are the
-  /// covariances of these sums.
+  /// With u = h·(θ × f − R·a), what the step adds to the velocity's error, F is four sums in a row: p ← p + ½h·v, v ← v + u, p ← p + ½h·v and
+  /// θ ← θ − h·R·g. Each changes the covariances of one error, and what it adds to that error's own is M + Mᵀ, with half of the
+  /// change in M: ten products of blocks in all.
   @inline(never)
-  static func propagate(
-    _ before: UnsafePointer<Self>, to after: UnsafeMutablePointer<Self>, _ step: ErrorTransition, _ noise: ProcessNoise
-  ) {
-    let (h, r) = (step.duration, step.rotation)
-    let half = 0.5 * h * h
-    let rt = r.transpose
-    let hrt = h * rt
-    let (pp0, pv0, pt0, pg0, pa0) = (
-      before.pointee.pp, before.pointee.pv, before.pointee.pt, before.pointee.pg, before.pointee.pa
-    )
-    let (vv0, vt0, vg0, va0) = (before.pointee.vv, before.pointee.vt, before.pointee.vg, before.pointee.va)
-    let (tt0, tg0, ta0) = (before.pointee.tt, before.pointee.tg, before.pointee.ta)
-    let (gg0, ga0, aa0) = (before.pointee.gg, before.pointee.ga, before.pointee.aa)
-    // Covariances of e: with p, v, θ as they are, with g and a transposed, and with itself.
-    let pe = step.leanedRight(pt0) - pa0 * rt
-    let ve = step.leanedRight(vt0) - va0 * rt
-    let et = (step.leanedRight(tt0) - ta0 * rt).transpose
-    let eg = step.leaning(tg0) - r * ga0.transpose
-    let ea = step.leaning(ta0) - r * aa0
-    let ee = step.leanedRight(et) - ea * rt
-    let hr = h * r
-    let pg = pg0 + h * vg0 + half * eg
-    let vg = vg0 + h * eg
-    let tg = tg0 - hr * gg0
-    let pHalf = h * pv0 + half * pe + (0.5 * h * h) * vv0 + (h * half) * ve + (0.5 * half * half) * ee
-    let vHalf = h * ve + half * ee
-    after.pointee.pp = pp0 + pHalf + pHalf.transpose
-    after.pointee.pv = pv0 + h * (pe + vv0) + (h * h) * ve + half * ve.transpose + (half * h) * ee
-    after.pointee.pt = pt0 + h * vt0 + half * et - pg * hrt
-    after.pointee.pa = pa0 + h * va0 + half * ea
-    after.pointee.vv = vv0 + vHalf + vHalf.transpose
-    after.pointee.vt = vt0 + h * et - vg * hrt
-    after.pointee.va = va0 + h * ea
-    after.pointee.tt = (tt0 - (tg0 * hrt).transpose - tg * hrt).symmetric
-    after.pointee.ta = ta0 - hr * ga0
-    (after.pointee.pg, after.pointee.vg, after.pointee.tg) = (pg, vg, tg)
-    (after.pointee.gg, after.pointee.ga, after.pointee.aa) = (gg0, ga0, aa0)
-    after.pointee.pp.addDiagonal(noise.velocity * h * h * h / 3)
-    after.pointee.pv.addDiagonal(noise.velocity * half)
-    after.pointee.vv.addDiagonal(noise.velocity * h)
-    after.pointee.tt.addDiagonal(noise.attitude * h)
-    after.pointee.gg.addDiagonal(noise.gyroscope * h)
-    after.pointee.aa.addDiagonal(noise.accelerometer * h)
+  mutating func propagate(_ step: ErrorTransition, _ noise: ProcessNoise) {
+    let h = step.duration
+    addVelocity(0.5 * h)
+    addAcceleration(step.scaled)
+    addVelocity(0.5 * h)
+    let (hr, hrt) = (h * step.rotation, h * step.rotation.transpose)
+    pt = pt - pg * hrt
+    vt = vt - vg * hrt
+    let turned = hr * gg
+    let lost = (tg - 0.5 * turned) * hrt
+    tt = tt - (lost + lost.transpose)
+    tg = tg - turned
+    ta = ta - hr * ga
+    pp.addDiagonal(noise.velocity * h * h * h / 3)
+    pv.addDiagonal(noise.velocity * 0.5 * h * h)
+    vv.addDiagonal(noise.velocity * h)
+    tt.addDiagonal(noise.attitude * h)
+    gg.addDiagonal(noise.gyroscope * h)
+    aa.addDiagonal(noise.accelerometer * h)
+  }
+
+  /// p ← p + s·v.
+  @inline(__always)
+  private mutating func addVelocity(_ s: Double) {
+    let gained = pv + (0.5 * s) * vv
+    pp = pp + s * (gained + gained.transpose)
+    pv = pv + s * vv
+    pt = pt + s * vt
+    pg = pg + s * vg
+    pa = pa + s * va
+  }
+
+  /// v ← v + θ × f − R·a, with f and R times the step.
+  @inline(__always)
+  private mutating func addAcceleration(_ step: ErrorTransition) {
+    let (r, rt) = (step.rotation, step.rotation.transpose)
+    let ut = (step.leanedRight(tt) - ta * rt).transpose
+    let ug = step.leaning(tg) - r * ga.transpose
+    let ua = step.leaning(ta) - r * aa
+    let gained = step.leanedRight(vt + 0.5 * ut) - (va + 0.5 * ua) * rt
+    pv = pv + step.leanedRight(pt) - pa * rt
+    vv = vv + (gained + gained.transpose)
+    vt = vt + ut
+    vg = vg + ug
+    va = va + ua
   }
 
   /// Adds what the readings of a step have not resolved: a velocity and an angle whose directions are known but not their sizes.
@@ -104,41 +113,57 @@ struct ErrorCovariance: Sendable {
     tt = tt + Matrix3(columns: rate * rate.x, rate * rate.y, rate * rate.z)
   }
 
-  /// Λ ← Fᵀ·Λ·F: the same step for information that goes back in time.
-  ///
-  /// With m = ½h²·p + h·v, what a position and a velocity at the end of the step owe to the acceleration.
+  /// Λ ← Fᵀ·Λ·F: the same step for information that goes back in time, its four sums in reverse.
   @inline(never)
   mutating func retreat(_ step: ErrorTransition) {
-    let (h, r) = (step.duration, step.rotation)
-    let half = 0.5 * h * h
-    let hr = h * r
-    let (rt, hrt) = (r.transpose, hr.transpose)
-    let pvt = pv.transpose
-    let (pm, vm) = (half * pp + h * pv, half * pvt + h * vv)
-    let mm = half * pm + h * vm
-    let (mt, mg, ma) = (half * pt + h * vt, half * pg + h * vg, half * pa + h * va)
-    let tm = mt.transpose
-    let mmr = mm * r
-    let pt1 = pt + step.leaned(pm)
-    let pg1 = pg - pt * hr
-    let pa1 = pa - pm * r
-    let ttr = tg - tt * hr
-    let tar = ta - tm * r
-    let mar = ma - mmr
-    vg = vg - vt * hr + h * pg1
-    vt = vt + step.leaned(vm) + h * pt1
-    va = va - vm * r + h * pa1
-    gg = (gg - (hrt * tg).transpose - hrt * ttr).symmetric
-    ga = ga - mg.transpose * r - hrt * tar
-    aa = (aa - (rt * ma).transpose - rt * mar).symmetric
-    tg = ttr + step.leanedBack(mg - mt * hr)
-    ta = tar + step.leanedBack(mar)
-    tt = (tt + step.leanedBack(mt).transpose + step.leanedBack(mt + step.leaned(mm))).symmetric
-    vv = vv + h * (pv + pvt) + (h * h) * pp
-    pv = pv + h * pp
-    (pt, pg, pa) = (pt1, pg1, pa1)
+    let h = step.duration
+    let (hr, hrt) = (h * step.rotation, h * step.rotation.transpose)
+    pg = pg - pt * hr
+    vg = vg - vt * hr
+    let turned = tt * hr
+    let lost = hrt * (tg - 0.5 * turned)
+    gg = gg - (lost + lost.transpose)
+    tg = tg - turned
+    ga = ga - hrt * ta
+    takeVelocity(0.5 * h)
+    takeAcceleration(step.scaled)
+    takeVelocity(0.5 * h)
   }
 
+  /// The reverse of `addVelocity(_:)`.
+  @inline(__always)
+  private mutating func takeVelocity(_ s: Double) {
+    let gained = pv + (0.5 * s) * pp
+    vv = vv + s * (gained + gained.transpose)
+    pv = pv + s * pp
+    vt = vt + s * pt
+    vg = vg + s * pg
+    va = va + s * pa
+  }
+
+  /// The reverse of `addAcceleration(_:)`.
+  @inline(__always)
+  private mutating func takeAcceleration(_ step: ErrorTransition) {
+    let (r, leant, pulled) = (step.rotation, step.leaned(vv), vv * step.rotation)
+    let gained = step.leanedBack(vt + 0.5 * leant)
+    let lost = r.transpose * (va - 0.5 * pulled)
+    pt = pt + step.leaned(pv)
+    pa = pa - pv * r
+    tt = tt + (gained + gained.transpose)
+    tg = tg + step.leanedBack(vg)
+    ga = ga - vg.transpose * r
+    va = va - pulled
+    ta = ta - vt.transpose * r + step.leanedBack(va)
+    vt = vt + leant
+    aa = aa - (lost + lost.transpose)
+  }
+}
+
+/// What a step adds to the covariance.
+struct StepNoise {
+  var white: ProcessNoise
+  /// A velocity (m/s) and an angle (rad) that the readings have not resolved.
+  var force, rate: Vector3
 }
 
 /// White noises and random walks, as variances per second.

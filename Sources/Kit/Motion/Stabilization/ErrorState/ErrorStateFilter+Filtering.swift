@@ -5,7 +5,7 @@ import Traces
 extension ErrorStateFilter {
   public mutating func beginWholePass(of count: Int) {
     state.isWholePass = true
-    if isSmoothed { state.samples.reserveCapacity(count) }
+    if isSmoothed { state.stretch.samples.reserveCapacity(count) }
   }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {
@@ -13,24 +13,24 @@ extension ErrorStateFilter {
     if state.taken == 0 { (state.firstTime, state.firstPosition) = (step.time, motion.position) }
     state.taken += 1
     predict(motion, input, step)
-    let last = state.samples.count - 1
+    let last = state.stretch.samples.count - 1
     while state.usedPositions < knownPositions.count,
       knownPositions[state.usedPositions].time <= step.time - state.firstTime
     {
-      state.samples[last].knownPosition = knownPositions[state.usedPositions]
+      state.stretch.samples[last].knownPosition = Int32(state.usedPositions)
       state.usedPositions += 1
     }
     while state.usedDirections < knownDirections.count,
       knownDirections[state.usedDirections].time <= step.time - state.firstTime
     {
-      state.samples[last].knownDirection = knownDirections[state.usedDirections]
+      state.stretch.samples[last].knownDirection = Int32(state.usedDirections)
       state.usedDirections += 1
     }
     let isResting = detector.update(step)
     let isTurning = !(gyroscopeDetector?.update(step) ?? false)
     state.startsRest = isResting && !state.wasResting
     if state.startsRest {
-      let first = state.samples.withUnsafeBufferPointer { samples in
+      let first = state.stretch.samples.withUnsafeBufferPointer { samples in
         detector.windowStart(endingAt: last) { samples[$0].input.time }
       }
       beginRest(from: first, through: last)
@@ -41,7 +41,7 @@ extension ErrorStateFilter {
       correct(last)
     }
     state.wasResting = isResting
-    motion = state.withBelief { $0.pointee.state.motion }
+    motion = state.belief[0].state.motion
     (state.lastMotion, state.lastAttitude) = (motion, step.attitude)
     if !isSmoothed { forget() }
   }
@@ -61,65 +61,80 @@ extension ErrorStateFilter {
   }
 
   /// Takes the belief from the sample before to this one, or begins.
+  @inline(__always)
   private mutating func predict(_ motion: Motion, _ input: InertialInput, _ step: Step) {
-    let count = state.samples.count
+    let count = state.stretch.samples.count
     if count > 0, motion == state.lastMotion {
-      state.samples.append(.blank)
-      propagate(to: count, input)
-      return
+      let force = propagate(to: count, input)
+      state.stretch.samples.append(FilteredSample(input: input, state: state.belief[0].state, force: force))
+    } else {
+      begin(motion, input, step)
     }
-    let transition = ErrorTransition(duration: 0, rotation: .identity, force: .zero)
+  }
+
+  /// The first sample, or the first after somebody else has moved the body: what is known of attitude and biases still holds then.
+  @inline(never)
+  private mutating func begin(_ motion: Motion, _ input: InertialInput, _ step: Step) {
     var belief = Belief(
       state: NominalState(motion: motion, attitude: step.attitude),
       covariance: ErrorCovariance(
         position: 0, velocity: 0, tilt: sensors.tilt, heading: sensors.heading, gyroscope: sensors.rotationBias,
         accelerometer: sensors.accelerationBias))
-    guard let last = state.samples.last else {
-      state.samples.append(FilteredSample(input: input, predicted: belief, transition: transition))
+    guard let last = state.stretch.samples.last else {
+      state.stretch.samples.append(FilteredSample(input: input, state: belief.state, force: .zero))
+      state.belief = [belief]
       return
     }
-    // Somebody else has moved the body since. What is known of attitude and biases still holds.
-    let now = state.withBelief { $0.pointee }
+    let now = state.belief[0]
     let known = now.covariance
     belief = Belief(state: now.state, covariance: .zero)
     belief.state.motion = motion
     (belief.covariance.tt, belief.covariance.tg, belief.covariance.ta) = (known.tt, known.tg, known.ta)
     (belief.covariance.gg, belief.covariance.ga, belief.covariance.aa) = (known.gg, known.ga, known.aa)
-    if isSmoothed { state.closed.append((state.taken - 1 - count, state.samples)) }
+    if isSmoothed {
+      state.closed.append((state.taken - 1 - state.stretch.samples.count, state.stretch, now))
+    }
     (state.wasResting, state.revisedFrom) = (false, 0)
     // A sample before the first, which is then its own successor.
-    state.samples = [
-      FilteredSample(input: last.input, predicted: belief, transition: transition),
-      FilteredSample(input: input, predicted: belief, transition: transition),
-    ]
-    (state.place, state.isMeasured) = (0, false)
-    propagate(to: 1, input)
-    state.samples.removeFirst()
+    state.stretch = FilteredStretch(
+      samples: [
+        FilteredSample(input: last.input, state: belief.state, force: .zero),
+        FilteredSample(input: input, state: belief.state, force: .zero),
+      ])
+    state.belief = [belief]
+    propagate(to: 1)
+    state.stretch.samples.removeFirst()
   }
 
-  /// Predicts a sample from what is known at the one before.
+  /// Takes the belief from a sample to the next, and returns the mean specific force in between.
   @inline(__always)
-  private mutating func propagate(to index: Int, _ input: InertialInput) {
+  private mutating func propagate(to index: Int, _ input: InertialInput) -> Vector3 {
     let (rule, noise, share) = (integration, processNoise, samplingError)
-    state.withBeliefAndSamples { belief, samples in
-      let (previous, next) = (samples + (index - 1), samples + index)
-      next.pointee.predicted.state = belief.pointee.state
-      let transition = next.pointee.predicted.state.propagate(from: previous.pointee.input, to: input, by: rule)
-      ErrorCovariance.propagate(belief.covariance, to: next.predicted.covariance, transition, noise)
-      if index > 1, share > 0 {
-        let bend = input.bend(after: previous.pointee.input, (samples + (index - 2)).pointee.input)
-        next.predicted.covariance.pointee.addUnresolved(
-          force: transition.rotation * (share * bend.force), rate: transition.rotation * (share * bend.rate),
-          over: input.duration)
+    return state.stretch.samples.withUnsafeBufferPointer { samples in
+      state.belief.withUnsafeMutableBufferPointer { belief in
+        let transition = belief[0].state.propagate(from: samples[index - 1].input, to: input, by: rule)
+        belief[0].covariance.propagate(transition, noise)
+        if index > 1, share > 0 {
+          let bend = input.bend(after: samples[index - 1].input, samples[index - 2].input)
+          belief[0].covariance.addUnresolved(
+            force: transition.rotation * (share * bend.force), rate: transition.rotation * (share * bend.rate),
+            over: input.duration)
+        }
+        return transition.force
       }
-      next.pointee.transition = transition
-      next.pointee.input = input
     }
+  }
+
+  /// The same where the next sample has been predicted before.
+  private mutating func propagate(to index: Int) {
+    let force = propagate(to: index, state.stretch.samples[index].input)
+    state.stretch.samples[index].force = force
+    state.stretch.samples[index].state = state.belief[0].state
   }
 
   /// A rest that is recognised now has begun with the detector's window: its samples are measured after the fact.
   private mutating func beginRest(from first: Int, through last: Int) {
-    state.restBegin = state.samples[first].input.time + margin
+    state.restBegin = state.stretch.samples[first].input.time + margin
     // A rest at the beginning is no test of the filter.
     (state.lastVelocity, state.isTestDue) = (-.infinity, first > 0)
     for index in first...last { rest(at: index, isTurning: true) }
@@ -128,11 +143,11 @@ extension ErrorStateFilter {
 
   /// The movement began a margin before the detector noticed.
   private mutating func endRest(at last: Int) {
-    let end = state.samples[max(0, last - 1)].input.time - margin
+    let end = state.stretch.samples[max(0, last - 1)].input.time - margin
     var first = last
-    while first > 0, state.samples[first - 1].input.time > end {
+    while first > 0, state.stretch.samples[first - 1].input.time > end {
       first -= 1
-      (state.samples[first].isAtRest, state.samples[first].isNotTurning) = (false, false)
+      (state.stretch.samples[first].isAtRest, state.stretch.samples[first].isNotTurning) = (false, false)
     }
     filter(from: first, through: last)
   }
@@ -140,25 +155,31 @@ extension ErrorStateFilter {
   /// Measures at this sample of a rest what is due.
   @inline(__always)
   private mutating func rest(at index: Int, isTurning: Bool) {
-    let input = state.samples[index].input
+    let input = state.stretch.samples[index].input
     guard input.time >= state.restBegin else { return }
     let due = input.time - restInterval + .slack(for: restInterval, at: input.time)
     if state.lastVelocity <= due {
-      state.samples[index].isAtRest = true
+      state.stretch.samples[index].isAtRest = true
       state.lastVelocity = input.time
     }
     if !isTurning, !input.isMeanRate, state.lastRotation <= due {
-      state.samples[index].isNotTurning = true
+      state.stretch.samples[index].isNotTurning = true
       state.lastRotation = input.time
     }
   }
 
-  /// Filters these samples again.
+  /// Filters these samples again, from the knot before them on.
   private mutating func filter(from first: Int, through last: Int) {
-    for index in first...last where index > 0 {
-      settle(index - 1)
-      let input = state.samples[index].input
-      propagate(to: index, input)
+    let before = max(first - 1, 0)
+    state.stretch.knots.removeSubrange(((state.stretch.knots.lastIndex { $0.sample <= before } ?? -1) + 1)...)
+    guard let knot = state.stretch.knots.last else { return }
+    state.belief[0] = Belief(
+      state: state.stretch.samples[knot.sample].state, covariance: knot.covariance)
+    measure(knot.sample)
+    guard knot.sample < last else { return }
+    for index in (knot.sample + 1)...last {
+      propagate(to: index)
+      if index < last { settle(index, isTest: index >= first) }
     }
     correct(last)
   }
@@ -166,37 +187,35 @@ extension ErrorStateFilter {
   /// Takes the measurements of the last sample in.
   @inline(__always)
   private mutating func correct(_ last: Int) {
-    if let known = state.samples[last].knownPosition {
-      let sample = state.samples[last]
+    if let known = state.stretch.samples[last].knownPosition.map({ knownPositions[Int($0)] }) {
       note(
-        .position, sample.predicted, .position, known.position - sample.predicted.state.motion.position,
-        known.deviation * known.deviation, sample.input.time)
+        .position, state.belief[0], .position, known.position - state.belief[0].state.motion.position,
+        known.deviation * known.deviation, state.stretch.samples[last].input.time)
     }
     settle(last)
   }
 
   /// What is known at this sample after its measurements.
   @inline(__always)
-  private mutating func settle(_ index: Int) {
-    state.isMeasured = state.samples[index].isMeasured
-    state.place = index
-    guard state.isMeasured else { return }
-    if state.isTestDue, state.samples[index].isAtRest {
+  private mutating func settle(_ index: Int, isTest: Bool = true) {
+    state.belief.withUnsafeBufferPointer { state.stretch.remember($0.baseAddress!, at: index) }
+    guard state.stretch.samples[index].measurements > 0 else { return }
+    if isTest, state.isTestDue, state.stretch.samples[index].isAtRest {
       state.isTestDue = false
-      let sample = state.samples[index]
       note(
-        .velocity, sample.predicted, .velocity, -sample.predicted.state.motion.velocity, restSpeed * restSpeed,
-        sample.input.time)
+        .velocity, state.belief[0], .velocity, -state.belief[0].state.motion.velocity, restSpeed * restSpeed,
+        state.stretch.samples[index].input.time)
     }
-    // A sample and a belief are long: both stay where they are.
-    var measured = [Belief]()
-    swap(&measured, &state.measured)
-    state.samples.withUnsafeBufferPointer { samples in
-      let sample = samples.baseAddress! + index
-      if measured.isEmpty { measured.append(sample.pointee.predicted) } else { measured[0] = sample.pointee.predicted }
-      measure(&measured[0], sample)
-    }
-    swap(&measured, &state.measured)
+    measure(index)
+  }
+
+  /// Takes the measurements of a sample in that the belief is about.
+  private mutating func measure(_ index: Int) {
+    // The filter's own parameters are read while the belief is written.
+    var belief = [Belief]()
+    swap(&belief, &state.belief)
+    state.stretch.samples.withUnsafeBufferPointer { measure(&belief[0], $0.baseAddress! + index) }
+    swap(&belief, &state.belief)
   }
 
   /// Remembers an innovation.
@@ -213,44 +232,50 @@ extension ErrorStateFilter {
   }
 
   /// All measurements of a sample, in their order.
+  ///
+  /// - Parameter isForGains: The covariance after the last one is not asked for.
   @inline(__always)
   func measure(
-    _ belief: inout Belief, _ sample: UnsafePointer<FilteredSample>, _ report: (Belief.Update) -> Void = { _ in }
+    _ belief: inout Belief, _ sample: UnsafePointer<FilteredSample>, isForGains: Bool = false,
+    _ report: (Belief.Update) -> Void = { _ in }
   ) {
+    var left = isForGains ? sample.pointee.measurements : .max
+    func take(_ error: MeasuredError, _ difference: Vector3, _ variance: Vector3) {
+      left -= 1
+      report(belief.measure(error, difference, variance: variance, isLast: left == 0))
+    }
     if sample.pointee.isAtRest {
-      report(
-        belief.measure(
-          .velocity, -belief.state.motion.velocity, variance: Vector3(repeating: restSpeed * restSpeed)))
+      take(.velocity, -belief.state.motion.velocity, Vector3(repeating: restSpeed * restSpeed))
     }
     if sample.pointee.isNotTurning {
       let noise =
         sensors.rotationNoise.twoSided * sensors.rotationNoise.twoSided / max(sample.pointee.input.duration, 1e-6)
-      report(
-        belief.measure(
-          .gyroscope, sample.pointee.input.rate - belief.state.gyroscopeBias,
-          variance: Vector3(repeating: restRotation * restRotation + noise)))
+      take(
+        .gyroscope, sample.pointee.input.rate - belief.state.gyroscopeBias,
+        Vector3(repeating: restRotation * restRotation + noise))
     }
-    if let known = sample.pointee.knownPosition {
-      report(
-        belief.measure(
-          .position, known.position - belief.state.motion.position,
-          variance: Vector3(repeating: known.deviation * known.deviation)))
+    if let known = sample.pointee.knownPosition.map({ knownPositions[Int($0)] }) {
+      take(
+        .position, known.position - belief.state.motion.position,
+        Vector3(repeating: known.deviation * known.deviation))
     }
-    if let known = sample.pointee.knownDirection {
+    if let known = sample.pointee.knownDirection.map({ knownDirections[Int($0)] }) {
       let direction = belief.state.attitude.act(on: known.direction)
       // A direction that points up has no azimuth.
       guard Vector3(direction.x, direction.y, 0).length > 1e-6 * direction.length else { return }
       let turn = remainder(known.azimuth - atan2(direction.y, direction.x), 2 * .pi)
-      report(belief.measure(.attitude, Vector3(0, 0, turn), variance: .vertical(known.deviation)))
+      take(.attitude, Vector3(0, 0, turn), .vertical(known.deviation))
     }
   }
 
+  // Inlined, because the filter would be copied to be asked; so is whether it has a revision.
+  @inline(__always)
   public var estimate: MotionEstimate? {
     // A pass over a whole trace gets all of them at its end.
     if state.isWholePass, isSmoothed { return nil }
-    guard !state.samples.isEmpty else { return nil }
-    return state.withBelief { belief in
-      MotionEstimate(
+    return state.belief.withUnsafeBufferPointer { belief in
+      guard let belief = belief.baseAddress else { return nil }
+      return MotionEstimate(
         attitude: belief.pointee.state.attitude,
         covariance: MotionCovariance(
           position: belief.pointee.covariance.pp, velocity: belief.pointee.covariance.vv,
@@ -259,15 +284,16 @@ extension ErrorStateFilter {
   }
 
   /// Drops what no window and no margin reaches back to.
+  @inline(__always)
   private mutating func forget() {
-    guard state.samples.count >= 256, let last = state.samples.last?.input.time else { return }
-    let oldest = min(
-      last.earliest(within: detector.duration), state.samples[state.samples.count - 2].input.time - margin)
-    let stale = (state.samples.firstIndex { $0.input.time >= oldest } ?? 0) - 2
     // Many at once: what stays is moved.
-    guard stale >= 128 else { return }
-    state.samples.removeFirst(stale)
-    state.place -= stale
+    guard state.stretch.samples.count >= state.nextForgetting else { return }
+    let samples = state.stretch.samples
+    let oldest = min(
+      samples[samples.count - 1].input.time.earliest(within: detector.duration),
+      samples[samples.count - 2].input.time - margin)
+    state.stretch.forget(before: (samples.firstIndex { $0.input.time >= oldest } ?? 0) - 2)
+    state.nextForgetting = state.stretch.samples.count + 128
   }
 }
 

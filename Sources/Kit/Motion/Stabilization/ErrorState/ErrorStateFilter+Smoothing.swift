@@ -2,21 +2,22 @@ import Rotations
 import Traces
 
 extension ErrorStateFilter {
+  @inline(__always)
   public var hasRevision: Bool { isSmoothed && !state.isWholePass && (state.startsRest || !state.closed.isEmpty) }
 
   public mutating func revise(_ past: inout Trajectory) {
     smoothClosed(in: &past)
     guard state.startsRest else { return }
     state.startsRest = false
-    let first = state.revisedFrom
-    smooth(state.samples, from: first, at: past.count - state.samples.count, in: &past)
-    state.revisedFrom = state.samples.count - 1
+    let count = state.stretch.samples.count
+    smooth(state.stretch, state.belief[0], from: state.revisedFrom, at: past.count - count, in: &past)
+    state.revisedFrom = count - 1
   }
 
   public mutating func finish(_ past: inout Trajectory) {
     smoothClosed(in: &past)
-    guard let last = state.samples.last else { return }
-    var belief = state.withBelief { $0.pointee }
+    guard let last = state.stretch.samples.last else { return }
+    var belief = state.belief[0]
     // What the end of the recording says.
     var closing = [Belief.Update]()
     if endsAtRest, !last.isAtRest {
@@ -30,76 +31,175 @@ extension ErrorStateFilter {
       closing.append(
         belief.measure(.position, difference, variance: Vector3(repeating: closureDeviation * closureDeviation)))
     }
-    smooth(state.samples, from: 0, at: past.count - state.samples.count, in: &past, closing)
+    smooth(
+      state.stretch, state.belief[0], from: 0, at: past.count - state.stretch.samples.count, in: &past, closing)
   }
 
   private mutating func smoothClosed(in past: inout Trajectory) {
-    for (first, samples) in state.closed {
+    for (first, stretch, belief) in state.closed {
       // Where the last of them was moved to stays.
-      let last = first + samples.count - 1
+      let last = first + stretch.samples.count - 1
       let moved = past[last]
-      smooth(samples, from: 0, at: first, in: &past)
+      smooth(stretch, belief, from: 0, at: first, in: &past)
       past[last] = moved
     }
     state.closed = []
   }
 
-  /// Rewrites all of these samples from `first` on by all that is known, and by what the last one measures in `closing`. O(samples).
+  /// Rewrites all samples of a stretch from `first` on by all that is known, and by what the last one measures in `closing`. O(samples).
   ///
   /// What later measurements say of a sample's prediction is summed up, backwards, in a vector λ and an information matrix Λ; the smoothed error is
-  /// −P·λ, and its covariance P − P·Λ·P (Bierman, Fixed interval smoothing with discrete measurements, Int. J. Control 18, 1973).
+  /// −P·λ, and its covariance P − P·Λ·P (Bierman, Fixed interval smoothing with discrete measurements, Int. J. Control 18, 1973). This is
+  /// done at the knots. From one to the next the errors follow forwards, x ← F·x − Q·λ, for which no covariance is needed, and the
+  /// covariance is taken to change evenly.
   ///
   /// - Parameters:
+  ///   - belief: What is known at the last sample.
   ///   - offset: The number that the first of all samples has in the trajectory.
   ///   - closing: Measurements beyond those of the samples.
   private func smooth(
-    _ samples: [FilteredSample], from first: Int, at offset: Int, in past: inout Trajectory,
+    _ stretch: FilteredStretch, _ belief: Belief, from first: Int, at offset: Int, in past: inout Trajectory,
     _ closing: [Belief.Update] = []
   ) {
-    guard offset >= 0, samples.count > first else { return }
-    var (vector, information) = (StateError.zero, ErrorCovariance.zero)
-    for update in closing.reversed() { update.retreat(&vector, &information) }
-    var updates = [Belief.Update]()
+    let last = stretch.samples.count - 1
+    guard offset >= 0, last >= first else { return }
     past.withEstimates { motions, attitudes, covariances in
-      samples.withUnsafeBufferPointer { samples in
-        var next = samples.count
-        for index in stride(from: samples.count - 1, through: first, by: -1) {
-          let isMeasured = samples[index].isMeasured
-          if isMeasured {
-            updates.removeAll(keepingCapacity: true)
-            var belief = samples[index].predicted
-            measure(&belief, samples.baseAddress! + index) { updates.append($0) }
-            for update in updates.reversed() { update.retreat(&vector, &information) }
+      stretch.samples.withUnsafeBufferPointer { samples in
+        var pass = SmoothingPass(
+          filter: self, samples: samples, first: first, offset: offset, motions: motions, attitudes: attitudes,
+          covariances: covariances, next: last)
+        for update in closing.reversed() { update.retreat(&pass.vector, &pass.information) }
+        // The last sample is smoothed in any case.
+        if stretch.knots.last?.sample != last {
+          withUnsafePointer(to: belief.covariance) { pass.smooth(last, $0) }
+        }
+        stretch.knots.withUnsafeBufferPointer { knots in
+          for knot in (knots.baseAddress!..<(knots.baseAddress! + knots.count)).reversed() {
+            pass.smooth(knot.pointee.sample, knot.covariance)
+            if knot.pointee.sample <= first { break }
           }
-          let (state, error) = (
-            samples[index].predicted.state, samples[index].predicted.covariance.motion(times: vector)
-          )
-          motions[offset + index] = Motion(
-            velocity: state.motion.velocity - error.v, position: state.motion.position - error.p)
-          attitudes[offset + index] = (Quaternion(rotationVector: -error.t) * state.attitude).renormalized
-          let time = samples[index].input.time
-          if isMeasured || index == first || next == samples.count
-            || samples[next].input.time - time >= Self.covarianceInterval
-          {
-            covariances[offset + index] = samples[index].predicted.covariance.smoothed(by: information)
-            // In between they are taken to change evenly.
-            for between in (index + 1)..<max(next, index + 1) where next < samples.count {
-              let share = (samples[between].input.time - time) / (samples[next].input.time - time)
-              covariances[offset + between] = covariances[offset + index].mixed(with: covariances[offset + next], share)
-            }
-            next = index
-          }
-          guard index > first else { break }
-          vector.retreat(samples[index].transition)
-          information.retreat(samples[index].transition)
         }
       }
     }
   }
 
-  /// Seconds between two samples whose smoothed covariance is computed, unless something is measured between them: it changes slowly, and costs more than
-  /// all the rest.
-  private static let covarianceInterval = 0.05
+  /// The noise of the step to a sample.
+  @inline(__always)
+  fileprivate func noise(
+    of index: Int, _ transition: ErrorTransition, _ samples: UnsafeBufferPointer<FilteredSample>
+  ) -> StepNoise {
+    guard index > 1, samplingError > 0 else { return StepNoise(white: processNoise, force: .zero, rate: .zero) }
+    let bend = samples[index].input.bend(after: samples[index - 1].input, samples[index - 2].input)
+    return StepNoise(
+      white: processNoise, force: transition.rotation * (samplingError * bend.force),
+      rate: transition.rotation * (samplingError * bend.rate))
+  }
+}
+
+/// A pass from the last sample of a stretch to an earlier one, from knot to knot.
+private struct SmoothingPass {
+  let filter: ErrorStateFilter
+  let samples: UnsafeBufferPointer<FilteredSample>
+  /// From which sample on the past is rewritten, and the number that the stretch's first sample has in it.
+  let (first, offset): (Int, Int)
+  let motions: Motions
+  let attitudes: UnsafeMutableBufferPointer<Quaternion>
+  let covariances: UnsafeMutableBufferPointer<MotionCovariance>
+  /// The knot that was smoothed last, and its covariance; none before the first.
+  var next: Int
+  private var after: MotionCovariance?
+  /// What later measurements say of it: λ and Λ.
+  var (vector, information) = (StateError.zero, ErrorCovariance.zero)
+  /// λ and F of the samples between two knots.
+  private var steps = [(vector: StateError, transition: ErrorTransition)]()
+  private var updates = [Belief.Update]()
+
+  init(
+    filter: ErrorStateFilter, samples: UnsafeBufferPointer<FilteredSample>, first: Int, offset: Int, motions: Motions,
+    attitudes: UnsafeMutableBufferPointer<Quaternion>, covariances: UnsafeMutableBufferPointer<MotionCovariance>,
+    next: Int
+  ) {
+    (self.filter, self.samples, self.motions, self.next) = (filter, samples, motions, next)
+    (self.first, self.offset) = (first, offset)
+    (self.attitudes, self.covariances) = (attitudes, covariances)
+  }
+
+  /// Smooths at a knot and up to the next.
+  @inline(__always)
+  mutating func smooth(_ index: Int, _ covariance: UnsafePointer<ErrorCovariance>) {
+    retreat(to: index)
+    takeMeasurements(of: samples.baseAddress! + index, covariance)
+    let error = StateError.zero - ErrorCovariance.product(covariance, vector)
+    write(error, index)
+    let smoothed = ErrorCovariance.smoothed(covariance, by: information)
+    if index >= first { covariances[offset + index] = smoothed }
+    fill(from: index, error, smoothed)
+    (next, after) = (index, smoothed)
+  }
+
+  /// From the next knot to an earlier sample, whose measurements are not taken in.
+  @inline(__always)
+  private mutating func retreat(to index: Int) {
+    while steps.count < next - index - 1 {
+      steps.append((.zero, ErrorTransition(duration: 0, rotation: .zero, force: .zero)))
+    }
+    for sample in stride(from: next, to: index, by: -1) {
+      let transition = (samples.baseAddress! + sample).pointee.transition
+      if sample < next {
+        steps[sample - index - 1].vector = vector
+        steps[sample - index - 1].transition = transition
+      }
+      vector.retreat(transition)
+      information.retreat(transition)
+    }
+  }
+
+  /// Takes the measurements of a sample in.
+  @inline(__always)
+  private mutating func takeMeasurements(
+    of sample: UnsafePointer<FilteredSample>, _ covariance: UnsafePointer<ErrorCovariance>
+  ) {
+    updates.removeAll(keepingCapacity: true)
+    guard sample.pointee.measurements > 0 else { return }
+    var belief = Belief(state: sample.pointee.state, covariance: covariance.pointee)
+    var taken = [Belief.Update]()
+    swap(&taken, &updates)
+    filter.measure(&belief, sample, isForGains: true) { taken.append($0) }
+    for update in taken.reversed() { update.retreat(&vector, &information) }
+    swap(&taken, &updates)
+  }
+
+  /// The samples between a knot and the next, by the error and the covariance at the knot.
+  @inline(__always)
+  private func fill(from index: Int, _ errorThere: StateError, _ smoothed: MotionCovariance) {
+    guard let after, next > index + 1 else { return }
+    var error = errorThere
+    for update in updates { error = error - update.gain * update.difference }
+    let (begin, end) = (samples[index].input.time, samples[next].input.time)
+    let change = after - smoothed
+    steps.withUnsafeBufferPointer { steps in
+      for between in (index + 1)..<next {
+        let step = steps.baseAddress! + (between - index - 1)
+        let noise = filter.noise(of: between, step.pointee.transition, samples)
+        error.advance(step.pointee.transition, noise, step.pointee.vector)
+        write(error, between)
+        guard between >= first else { continue }
+        let share = (samples[between].input.time - begin) / (end - begin)
+        covariances[offset + between] = smoothed.changed(by: change, share)
+      }
+    }
+  }
+
+  /// A sample with its error taken out.
+  @inline(__always)
+  private func write(_ error: StateError, _ index: Int) {
+    guard index >= first else { return }
+    let sample = samples.baseAddress! + index
+    motions[offset + index] = Motion(
+      velocity: sample.pointee.state.motion.velocity + error.v,
+      position: sample.pointee.state.motion.position + error.p)
+    attitudes[offset + index] = (Quaternion(rotationVector: error.t) * sample.pointee.state.attitude).renormalized
+  }
 }
 
 extension Belief.Update {
@@ -124,20 +224,28 @@ extension Belief.Update {
 extension ErrorCovariance {
   /// The uncertainty of a motion and an attitude when later measurements have this information on it: P − P·Λ·P.
   @inline(never)
-  fileprivate func smoothed(by information: ErrorCovariance) -> MotionCovariance {
+  fileprivate static func smoothed(
+    _ covariance: UnsafePointer<Self>, by information: ErrorCovariance
+  ) -> MotionCovariance {
     MotionCovariance(
-      position: (pp - information.weighted(by: self[.position])).symmetric,
-      velocity: (vv - information.weighted(by: self[.velocity])).symmetric,
-      attitude: (tt - information.weighted(by: self[.attitude])).symmetric)
+      position: covariance.pointee.pp - information.weighted(by: covariance.pointee[.position]),
+      velocity: covariance.pointee.vv - information.weighted(by: covariance.pointee[.velocity]),
+      attitude: covariance.pointee.tt - information.weighted(by: covariance.pointee[.attitude]))
   }
 }
 
 extension MotionCovariance {
-  /// This covariance and that share of another.
-  fileprivate func mixed(with other: Self, _ share: Double) -> Self {
+  fileprivate static func - (left: Self, right: Self) -> Self {
     MotionCovariance(
-      position: (1 - share) * position + share * other.position,
-      velocity: (1 - share) * velocity + share * other.velocity,
-      attitude: (1 - share) * attitude + share * other.attitude)
+      position: left.position - right.position, velocity: left.velocity - right.velocity,
+      attitude: left.attitude - right.attitude)
+  }
+
+  /// This covariance and that share of a change.
+  @inline(__always)
+  fileprivate func changed(by change: Self, _ share: Double) -> Self {
+    MotionCovariance(
+      position: position + share * change.position, velocity: velocity + share * change.velocity,
+      attitude: attitude + share * change.attitude)
   }
 }

@@ -6,8 +6,6 @@ struct Belief: Sendable {
   var state: NominalState
   var covariance: ErrorCovariance
 
-  static let covarianceOffset = MemoryLayout<Belief>.offset(of: \.covariance)!
-
   /// What a measurement of one of the errors brings: S⁻¹ and the gain K.
   struct Update: Sendable {
     var error: MeasuredError
@@ -17,14 +15,18 @@ struct Belief: Sendable {
   }
 
   /// Measures one error: `difference` is measured less predicted, with the variance of each axis.
-  @inline(never)
-  mutating func measure(_ error: MeasuredError, _ difference: Vector3, variance: Vector3) -> Update {
+  ///
+  /// - Parameter isLast: The covariance after it is not asked for, and left as it was.
+  @inline(never) @discardableResult
+  mutating func measure(
+    _ error: MeasuredError, _ difference: Vector3, variance: Vector3, isLast: Bool = false
+  ) -> Update {
     let column = covariance[error]
     var innovation = column[error]
     innovation.addDiagonal(variance)
     let inverse = innovation.inverted
     let gain = column * inverse
-    covariance.reduce(gain, column)
+    if !isLast { covariance.reduce(gain, column) }
     state.correct(gain * difference)
     return Update(error: error, difference: difference, inverse: inverse, gain: gain)
   }
@@ -51,43 +53,74 @@ extension ErrorColumn where Block == Matrix3 {
   }
 }
 
-/// One sample as the filter remembers it.
+/// One sample as the filter remembers it, without the covariance, which is four fifths of what it knows.
 struct FilteredSample: Sendable {
   var input: InertialInput
   /// Predicted from the sample before.
-  var predicted: Belief
-  /// How it was predicted; nothing for the first.
-  var transition: ErrorTransition
-  /// What was measured here.
+  var state: NominalState
+  /// Mean specific force over the step to it in the reference frame, m/s².
+  var force: Vector3
+  /// What was measured here; of the known positions and directions the places among all.
   var isAtRest = false
   var isNotTurning = false
-  var knownPosition: ErrorStateFilter.KnownPosition?
-  var knownDirection: ErrorStateFilter.KnownDirection?
+  var knownPosition: Int32?
+  var knownDirection: Int32?
 
-  static let predictedOffset = MemoryLayout<FilteredSample>.offset(of: \.predicted)!
-
-  /// What is about to be overwritten.
-  static let blank = FilteredSample(
-    input: InertialInput(time: 0, duration: 0, force: .zero, rate: .zero, isMeanRate: false),
-    predicted: Belief(state: NominalState(motion: .zero, attitude: .identity), covariance: .zero),
-    transition: ErrorTransition(duration: 0, rotation: .zero, force: .zero))
-
-  /// Whether anything was.
+  /// How it was predicted.
   @inline(__always)
-  var isMeasured: Bool {
-    isAtRest || isNotTurning || knownPosition != nil || knownDirection != nil
+  var transition: ErrorTransition {
+    ErrorTransition(duration: input.duration, rotation: state.attitude.matrix, force: force)
+  }
+
+  /// How many of its measurements there are.
+  @inline(__always)
+  var measurements: Int {
+    (isAtRest ? 1 : 0) + (isNotTurning ? 1 : 0) + (knownPosition == nil ? 0 : 1) + (knownDirection == nil ? 0 : 1)
+  }
+}
+
+/// Consecutive samples and the covariances at some of them, from which those in between follow.
+struct FilteredStretch: Sendable {
+  var samples: [FilteredSample] = []
+  /// Predicted covariances, in order: at the first sample, at each that is measured, and so close to each other that between two of them
+  /// the smoothed covariance changes evenly.
+  var knots: [Knot] = []
+
+  struct Knot: Sendable {
+    var sample: Int
+    var covariance: ErrorCovariance
+  }
+
+  /// Seconds between two knots where nothing is measured: covariances change slowly, and cost more than all the rest.
+  static let interval = 0.05
+
+  /// Remembers the covariance predicted for a sample, where the samples in between will be asked for it.
+  @inline(__always)
+  mutating func remember(_ belief: UnsafePointer<Belief>, at index: Int) {
+    if let last = knots.last, samples[index].measurements == 0,
+      samples[index].input.time - samples[last.sample].input.time < Self.interval
+    {
+      return
+    }
+    knots.append(Knot(sample: index, covariance: belief.pointee.covariance))
+  }
+
+  /// Forgets the oldest samples, but not those from a knot on that are needed to go back to the sample `first`.
+  mutating func forget(before first: Int) {
+    guard let knot = knots.lastIndex(where: { $0.sample <= first }), knots[knot].sample > 0 else { return }
+    let stale = knots[knot].sample
+    samples.removeFirst(stale)
+    knots.removeFirst(knot)
+    for index in knots.indices { knots[index].sample -= stale }
   }
 }
 
 /// What an error-state filter has seen.
 struct FilterState: Sendable {
   /// Since the start, or since the body was last moved from outside.
-  var samples: [FilteredSample] = []
-  /// The sample that was filtered last, and whether it has measurements; what is known after them is then in `measured`, on the heap, so that the
-  /// filter itself stays small.
-  var place = 0
-  var isMeasured = false
-  var measured: [Belief] = []
+  var stretch = FilteredStretch()
+  /// What is known at the sample that was filtered last, after its measurements: one, on the heap, so that the filter itself stays small.
+  var belief: [Belief] = []
   /// What this scheme made of the last sample.
   var lastMotion = Motion.zero
   var lastAttitude = Quaternion.identity
@@ -109,52 +142,20 @@ struct FilterState: Sendable {
   /// From which of the samples on a rest that begins now rewrites the past.
   var revisedFrom = 0
   var startsRest = false
-  /// Stretches before the body was moved from outside, to be smoothed: the number of the first sample, and all of them.
-  var closed: [(first: Int, samples: [FilteredSample])] = []
-
-  /// Calls `body` with what is known at the sample that was filtered last, after its measurements.
-  @inline(__always)
-  func withBelief<Result>(_ body: (UnsafePointer<Belief>) -> Result) -> Result {
-    if isMeasured { return measured.withUnsafeBufferPointer { body($0.baseAddress!) } }
-    return samples.withUnsafeBufferPointer {
-      body(UnsafePointer(UnsafeMutablePointer(mutating: $0.baseAddress! + place).predicted))
-    }
-  }
-
-  /// The same, with the memory of all samples.
-  @inline(__always)
-  mutating func withBeliefAndSamples(_ body: (UnsafePointer<Belief>, UnsafeMutablePointer<FilteredSample>) -> Void) {
-    let (isMeasured, place) = (isMeasured, place)
-    measured.withUnsafeBufferPointer { measured in
-      samples.withUnsafeMutableBufferPointer { samples in
-        let first = samples.baseAddress!
-        if isMeasured { return body(measured.baseAddress!, first) }
-        body(UnsafePointer((first + place).predicted), first)
-      }
-    }
-  }
+  /// How many samples there are when the oldest are to be forgotten.
+  var nextForgetting = 256
+  /// Stretches before the body was moved from outside, to be smoothed: the number of the first sample, all of them, and what was known at the last.
+  var closed: [(first: Int, stretch: FilteredStretch, last: Belief)] = []
 }
 
-extension UnsafeMutablePointer<FilteredSample> {
-  /// Where the prediction is.
-  @inline(__always)
-  var predicted: UnsafeMutablePointer<Belief> {
-    (UnsafeMutableRawPointer(self) + FilteredSample.predictedOffset).assumingMemoryBound(to: Belief.self)
-  }
-}
-
-extension UnsafeMutablePointer<Belief> {
-  /// Where the covariance is.
-  @inline(__always)
-  var covariance: UnsafeMutablePointer<ErrorCovariance> {
-    (UnsafeMutableRawPointer(self) + Belief.covarianceOffset).assumingMemoryBound(to: ErrorCovariance.self)
-  }
-}
-
-extension UnsafePointer<Belief> {
-  /// Where the covariance is.
+extension UnsafePointer<FilteredStretch.Knot> {
+  /// Where the covariance is: it is long, and stays there.
   @inline(__always)
   var covariance: UnsafePointer<ErrorCovariance> {
-    (UnsafeRawPointer(self) + Belief.covarianceOffset).assumingMemoryBound(to: ErrorCovariance.self)
+    (UnsafeRawPointer(self) + FilteredStretch.Knot.offset).assumingMemoryBound(to: ErrorCovariance.self)
   }
+}
+
+extension FilteredStretch.Knot {
+  fileprivate static let offset = MemoryLayout<Self>.offset(of: \.covariance)!
 }

@@ -72,8 +72,13 @@ struct NominalState: Sendable {
 extension Quaternion {
   /// The matrix of the same rotation.
   @inline(__always)
-  fileprivate var matrix: Matrix3 {
-    Matrix3(
-      columns: act(on: Vector3(1, 0, 0)), act(on: Vector3(0, 1, 0)), act(on: Vector3(0, 0, 1)))
+  var matrix: Matrix3 {
+    let (x2, y2, z2) = (x + x, y + y, z + z)
+    let (xx, yy, zz) = (x * x2, y * y2, z * z2)
+    let (xy, xz, yz) = (x * y2, x * z2, y * z2)
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2)
+    return Matrix3(
+      columns: Vector3(1 - (yy + zz), xy + wz, xz - wy), Vector3(xy - wz, 1 - (xx + zz), yz + wx),
+      Vector3(xz + wy, yz - wx, 1 - (xx + yy)))
   }
 }

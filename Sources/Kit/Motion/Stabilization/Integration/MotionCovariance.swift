@@ -14,6 +14,8 @@ public struct MotionCovariance: Hashable, Sendable {
     (self.position, self.velocity, self.attitude) = (position, velocity, attitude)
   }
 
+  static let zero = MotionCovariance(position: .zero, velocity: .zero, attitude: .zero)
+
   /// The standard deviation of the position's distance from the truth, m: the square root of the covariance's trace.
   public var positionDeviation: Double { Self.deviation(position) }
   /// The same of the velocity, m/s.

@@ -157,6 +157,7 @@ extension Scheme {
       }
     }
     if rewritesPast { scheme.finish(&trajectory) }
+    trajectory.dropMissingEstimates()
     return scheme
   }
 

@@ -28,7 +28,8 @@ public struct Trajectory: Hashable, Sendable {
     times.reserveCapacity(capacity)
     velocities.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)
-    (attitudes, covariances) = (nil, nil)
+    attitudes?.removeAll(keepingCapacity: true)
+    covariances?.removeAll(keepingCapacity: true)
   }
 
   /// How many samples there are.
@@ -78,10 +79,11 @@ public struct Trajectory: Hashable, Sendable {
     velocities.append(motion.velocity)
     positions.append(motion.position)
     guard let estimate else {
-      (attitudes, covariances) = (nil, nil)
+      // Empty ones hold memory of an earlier pass, which may still be asked for.
+      if covariances?.isEmpty == false { (attitudes, covariances) = (nil, nil) }
       return
     }
-    if count == 1 {
+    if count == 1, covariances == nil {
       (attitudes, covariances) = ([], [])
       attitudes?.reserveCapacity(times.capacity)
       covariances?.reserveCapacity(times.capacity)
@@ -95,11 +97,13 @@ public struct Trajectory: Hashable, Sendable {
   mutating func withEstimates(
     _ body: (Motions, UnsafeMutableBufferPointer<Quaternion>, UnsafeMutableBufferPointer<MotionCovariance>) -> Void
   ) {
-    var attitudes = self.attitudes ?? [Quaternion](repeating: .identity, count: count)
-    var covariances =
-      self.covariances
-      ?? [MotionCovariance](
-        repeating: MotionCovariance(position: .zero, velocity: .zero, attitude: .zero), count: count)
+    var (attitudes, covariances) = (self.attitudes ?? [], self.covariances ?? [])
+    if covariances.count != count {
+      attitudes.removeAll(keepingCapacity: true)
+      covariances.removeAll(keepingCapacity: true)
+      attitudes += repeatElement(.identity, count: count)
+      covariances += repeatElement(.zero, count: count)
+    }
     // This value's own again below: in between they must have one owner.
     (self.attitudes, self.covariances) = (nil, nil)
     withMotions { motions in
@@ -108,6 +112,11 @@ public struct Trajectory: Hashable, Sendable {
       }
     }
     (self.attitudes, self.covariances) = (attitudes, covariances)
+  }
+
+  /// Forgets memory for estimates that no scheme has made.
+  mutating func dropMissingEstimates() {
+    if covariances?.count != count { (attitudes, covariances) = (nil, nil) }
   }
 
   /// Forgets the oldest samples.
