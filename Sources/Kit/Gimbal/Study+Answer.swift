@@ -200,7 +200,8 @@ extension Study: Displayable {
     for recording in recordings where truth == .recorded && recording.truthKnown < 1 {
       let share = NumberFormat.significant(100 * (1 - recording.truthKnown), digits: 2)
       notes.append(
-        "In “\(recording.title)” the true position is unknown for \(share) % of the samples: the errors leave them out.")
+        "In “\(recording.title)” the true position is unknown for \(share) % of the samples: the errors leave them out."
+      )
     }
     switch truth {
     case .motionless:

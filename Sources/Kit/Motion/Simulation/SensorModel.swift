@@ -202,7 +202,8 @@ public struct SensorModel: Hashable, Sendable {
       ("accelerationBiasInstability", accelerationBiasInstability),
       ("rotationBiasInstability", rotationBiasInstability), ("tiltError", tiltError), ("jitter", jitter),
       ("misalignment", misalignment), ("nonOrthogonality", nonOrthogonality), ("scaleError", scaleError),
-      ("magneticNoise", magneticNoise.oneSided), ("hardIron", hardIron), ("softIron", softIron), ("tiltErrorInMotion", tiltErrorInMotion),
+      ("magneticNoise", magneticNoise.oneSided), ("hardIron", hardIron), ("softIron", softIron),
+      ("tiltErrorInMotion", tiltErrorInMotion),
     ] { try requireNonnegative(name, value) }
     guard rotationOffset.sum().isFinite else {
       throw .invalidParameter("rotationOffset", value: rotationOffset.sum(), expected: "finite, in rad/s")
