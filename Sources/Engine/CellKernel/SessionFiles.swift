@@ -155,7 +155,10 @@ final class SessionFiles: @unchecked Sendable {
   func goBack(to state: SessionState, filesOnly: Bool = false) -> String? {
     var lineage: Set<Plan.StateID> = []
     var ancestor: SessionState? = state
+    let last = lock.withLock { applied.last ?? nil }
     while let current = ancestor {
+      // Most often nothing is to be undone: what was done last led to this state, or to one shortly before it.
+      if current.identity == last { return nil }
       lineage.insert(current.identity)
       ancestor = current.parent
     }

@@ -92,6 +92,8 @@ package final class FileHistory {
   /// Removes saved files of the earliest steps until the rest is within the bound. A hard link counts only when it is the
   /// last one.
   private func keepWithinBound() {
+    // A step that has changed nothing adds nothing to what held before it.
+    if steps.last?.changes.isEmpty ?? true { return }
     let sizes = steps.map { step in step.changes.map { $0.savedSize }.reduce(0, +) }
     var total = sizes.reduce(0, +)
     for step in steps.indices where total > bound {

@@ -114,7 +114,7 @@ package struct Formulas {
 
   private func keys(of formulas: [Found]) -> [ContentHash] {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    return formulas.map { ContentHash(["12", converter, $0.tex, "\($0.isDisplay)"]) }
+    return formulas.map { ContentHash(["13", converter, $0.tex, "\($0.isDisplay)"]) }
   }
 
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such.
