@@ -4,6 +4,8 @@ import Display
 import Foundation
 import Processes
 
+import enum Basics.SystemReason
+
 /// Frames that lie in cells, as the host reports them: a library and an offset in it, innermost first.
 struct RawFrame: Hashable, Sendable {
   var library: String
@@ -154,12 +156,10 @@ private struct Running {
   }
 
   mutating func run() -> UnitRun.End {
-    guard
-      let record = try? RunRecord(
-        parameters: terms.parameters, draws: terms.draws, calls: terms.request.furtherCalls)
-    else {
-      return .notLoaded(Self.noDescriptors)
-    }
+    let record: RunRecord
+    do {
+      record = try RunRecord(parameters: terms.parameters, draws: terms.draws, calls: terms.request.furtherCalls)
+    } catch { return .notLoaded(Self.words(error)) }
     guard var channels = Channels(input: terms.input, record: record.descriptor) else {
       return .notLoaded(Self.noDescriptors)
     }
@@ -203,6 +203,17 @@ private struct Running {
   }
 
   private var servesOn: Bool { if case .call = terms.request { !terms.forks } else { false } }
+
+  /// Why there is no record, and what to do.
+  private static func words(_ error: any Error) -> String {
+    switch (error as? POSIXError)?.code {
+    case .EMFILE, .ENFILE: noDescriptors
+    case .EFBIG: "no file may be as large as what a cell's run needs (64 MB); raise the limit with “ulimit -f unlimited”"
+    case .E2BIG: "the parameters take more than 32 MB; put such data into a file that a cell reads"
+    case let code?: "the memory for a cell's run cannot be had: \(SystemReason.words(code.rawValue))"
+    case nil: "the memory for a cell's run cannot be had: \(error)"
+    }
+  }
 
   private static let noDescriptors = "no descriptors are left; raise the limit with “ulimit -n”"
 
