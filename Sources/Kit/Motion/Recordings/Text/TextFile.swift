@@ -4,10 +4,10 @@ import Foundation
 /// A file's bytes, held in memory or left on the disk and read piece by piece.
 ///
 /// Pieces are read and not mapped: a mapped file that another program shortens ends this one with a signal.
-struct TextFile: Sendable {
+package struct TextFile: Sendable {
   let path: String
   /// In bytes.
-  let count: Int
+  package let count: Int
   /// Where the files that belong to this one are looked up.
   let storage: RecordingStorage
   private let content: Content
@@ -20,7 +20,7 @@ struct TextFile: Sendable {
   /// Opens a file on the disk.
   ///
   /// - Throws: `RecordingError.unreadableFile`; `RecordingStorage.open` says it when the file is not there.
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     if let file = OpenFile(path) {
       self.init(path: path, count: file.count, content: .disk(file), storage: .disk)
     } else {
@@ -51,7 +51,7 @@ struct TextFile: Sendable {
   /// Copies the bytes in `range`, which lies within the file, to `destination`.
   ///
   /// - Throws: `RecordingError.unreadableFile` when the disk fails or another program has shortened the file.
-  func copy(_ range: Range<Int>, to destination: UnsafeMutableRawPointer) throws {
+  package func copy(_ range: Range<Int>, to destination: UnsafeMutableRawPointer) throws {
     switch content {
     case .memory(let data):
       let start = data.startIndex + range.lowerBound
@@ -62,10 +62,10 @@ struct TextFile: Sendable {
   }
 
   /// At most `most` bytes from the start.
-  func prefix(_ most: Int) throws -> [UInt8] { try bytes(0..<min(most, count)) }
+  package func prefix(_ most: Int) throws -> [UInt8] { try bytes(0..<min(most, count)) }
 
   /// All of it, in memory.
-  var data: Data {
+  package var data: Data {
     get throws {
       if case .memory(let data) = content { return data }
       return Data(try bytes(0..<count))
@@ -89,7 +89,7 @@ struct TextFile: Sendable {
 /// A regular file that is open for reading, at any offset and by any thread.
 private final class OpenFile: Sendable {
   private let descriptor: Int32
-  let count: Int
+  package let count: Int
 
   /// nil when it cannot be opened or is not a regular file.
   init?(_ path: String) {
