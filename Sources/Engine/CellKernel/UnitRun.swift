@@ -208,7 +208,8 @@ private struct Running {
   private static func words(_ error: any Error) -> String {
     switch (error as? POSIXError)?.code {
     case .EMFILE, .ENFILE: noDescriptors
-    case .EFBIG: "no file may be as large as what a cell's run needs (64 MB); raise the limit with “ulimit -f unlimited”"
+    case .EFBIG:
+      "no file may be as large as what a cell's run needs (64 MB); raise the limit with “ulimit -f unlimited”"
     case .E2BIG: "the parameters take more than 32 MB; put such data into a file that a cell reads"
     case let code?: "the memory for a cell's run cannot be had: \(SystemReason.words(code.rawValue))"
     case nil: "the memory for a cell's run cannot be had: \(error)"
