@@ -463,10 +463,15 @@ let package = Package(
     .testTarget(
       name: "LessonsTests", dependencies: ["Basics", "Rotations", "Display", "Figures", "JudgedCalls", "Lessons"]),
     .testTarget(name: "RotationsTests", dependencies: ["Basics", "Rotations"]),
-    .testTarget(name: "InertialTests", dependencies: ["Basics", "Inertial", "Rotations", "MotionBench"]),
     .testTarget(
-      name: "RecordingsTests", dependencies: ["Basics", "Inertial", "Rotations", "RecordingMutations", "MotionBench"]),
-    .testTarget(name: "StabilizationTests", dependencies: ["Basics", "Inertial", "Rotations", "MotionBench"]),
+      name: "InertialTests",
+      dependencies: [
+        "Basics", "Inertial", "Traces", "Recordings", "Simulation", "Evaluation", "Rotations", "MotionBench",
+      ]),
+    .testTarget(
+      name: "RecordingsTests",
+      dependencies: ["Basics", "Inertial", "Recordings", "Rotations", "RecordingMutations", "MotionBench"]),
+    .testTarget(name: "StabilizationTests", dependencies: ["Inertial", "Stabilization", "Rotations", "MotionBench"]),
     // What tests of motion share: traces, and the recordings beside the checkout.
     .target(name: "MotionBench", dependencies: ["Inertial", "Rotations"]),
     // Recordings with something wrong with them, for the tests and for a million of them: `make fuzz`.

@@ -54,7 +54,7 @@ public func nanosecondsPerItem(items: Int, repetitions: Int = 9, _ body: () -> V
     })
 }
 
-/// Nanoseconds of this thread per item of each of several bodies, which take turns: whoever else uses the processor slows all of them alike.
+/// Nanoseconds of this thread per item of each of several bodies, which take turns: other work on the processor slows all of them alike.
 /// One turn warms up.
 public func nanosecondsInTurns(
   rounds: Int = 9, _ bodies: [(items: Int, body: () throws -> Void)]

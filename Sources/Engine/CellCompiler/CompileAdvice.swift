@@ -185,7 +185,7 @@ struct CompileAdvice {
     if let words = ForeignWords.remedy(for: name) ?? line(at: place).flatMap(ForeignWords.remedy(forLine:)) {
       return (words, nil)
     }
-    // A name that begins like a type's is none of the language's words, unless it is one.
+    // The language's words are small: a name like a type's is one of them only if nothing else differs.
     let isType = name.first?.isUppercase == true
     let words = Self.words.filter { !isType || $0 == name.lowercased() }
     let known = (above + [unit]).flatMap { $0.analysis.definitions.map(\.name) } + words

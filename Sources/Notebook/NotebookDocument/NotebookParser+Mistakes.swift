@@ -38,7 +38,7 @@ extension NotebookParser {
     } ?? candidates.first
   }
 
-  /// A line without what it says. What makes the text a notebook with cells stays.
+  /// The line, emptied. What makes the text a notebook with cells stays.
   private static func passedOver(_ line: String) -> String {
     if line.prefixMatch(of: compiled(/["']?notebook["']?\s*:/)) != nil {
       return line.contains("{") ? "notebook: {}" : line

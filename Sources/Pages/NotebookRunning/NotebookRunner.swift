@@ -34,7 +34,7 @@ package struct NotebookRunner {
     package var accepts: Bool
     /// Whether files in the folder of results that somebody else has written or changed are replaced.
     package var force: Bool
-    /// Whether a stop leaves the earlier results, also when cells have run: for a report that says nothing before its end.
+    /// Whether a stop leaves the earlier results, also when cells have run: for a report that is of no use before its end.
     package var isWholeOrNothing = false
     /// Whether solutions run in place of exercises, done or not.
     package var takesSolutions = false

@@ -77,7 +77,7 @@ struct CommandTests {
     for value in ["latin-hypercube", "parquet", "sensorlogger", "docx"] { #expect(script.contains(value), "\(value)") }
   }
 
-  @Test("Every argument and option that takes a file or a folder says so to shells")
+  @Test("Shells complete every argument and option that takes a file or a folder")
   func completedPaths() throws {
     let (status, dump) = try Subprocess.run(program, ["--experimental-dump-help"])
     #expect(status == 0)

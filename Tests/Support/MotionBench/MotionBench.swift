@@ -2,7 +2,7 @@ import Foundation
 import Inertial
 import Rotations
 
-/// Recorded data that is no part of the repository: in `$GIMBAL_DATA`, or beside the checkout.
+/// Recorded data that is no part of the repository: in `$GIMBAL_DATA`, or next to the checkout.
 public enum SharedData {
   public static let folder: String =
     ProcessInfo.processInfo.environment["GIMBAL_DATA"]

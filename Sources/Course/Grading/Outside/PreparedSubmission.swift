@@ -51,7 +51,7 @@ struct PreparedSubmission: Sendable {
     for probe in probes { add(.probe, probe, timeout: 3600) }
   }
 
-  /// Puts nothing in the place of those probes that have not run because a cell above them failed.
+  /// Empties the probes that have not run because a cell above them failed.
   ///
   /// - Returns: whether there are any.
   mutating func leaveOut(lacking failures: [Int: ConfinedFailure]) -> Bool {

@@ -69,7 +69,7 @@ package struct SchemeText: Hashable, Sendable {
       schemes.append(scheme)
     }
     return schemes.map { scheme in
-      // The kit's schemes are told apart by their parameters; of somebody's own type only the text is known.
+      // The kit's schemes differ in their parameters; somebody's own type has only its text.
       let isAlone = schemes.count { $0.name == scheme.name && $0.type == scheme.type } == 1
       return scheme.swift(byText: !isAlone && (scheme.name != nil || scheme.type != nil))
     }

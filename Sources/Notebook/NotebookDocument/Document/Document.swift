@@ -130,7 +130,7 @@ extension Document {
     /// What means something in its text, in order and side by side.
     package var inlines: [Inline] = []
 
-    /// The construct that a place is in, which may be in others of its own. O(log constructs).
+    /// The outermost construct that a place is in. O(log constructs).
     package func inline(at place: Place) -> Inline? {
       var (low, high) = (0, inlines.count)
       while low < high {

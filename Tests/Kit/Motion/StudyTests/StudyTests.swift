@@ -395,7 +395,7 @@ private struct Broken: Scheme {
     #expect(try groups(table, of: ["walks/ada/w.csv", "walks/bob/w.csv", "w.csv"]) == ["Ada", "Bob", nil])
   }
 
-  @Test func `what is wrong with a table is said with its line`() throws {
+  @Test func `a mistake in a table is reported with its line`() throws {
     func error(_ text: String) -> StudyError? {
       #expect(throws: StudyError.self) { try groups(Data(text.utf8), of: []) }
     }

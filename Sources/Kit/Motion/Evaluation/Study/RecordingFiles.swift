@@ -66,7 +66,7 @@ public struct RecordingFiles: Sendable {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  /// Where a file is, however it is written.
+  /// The path of a file without links and detours.
   private static func place(of path: String) -> String {
     URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
   }

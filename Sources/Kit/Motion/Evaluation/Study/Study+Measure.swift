@@ -70,7 +70,7 @@ extension Study {
     var covered: [Double] = []
     var duration = 0.0
     var alignment: TruthAlignment?
-    /// Of the samples, by which a copy of a recording is found.
+    /// A hash of the samples, by which a copy of a recording is found.
     var fingerprint = 0
     /// The share of the samples at which the true position is known.
     var truthKnown = 1.0

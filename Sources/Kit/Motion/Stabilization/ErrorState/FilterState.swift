@@ -149,7 +149,7 @@ struct FilterState: Sendable {
 }
 
 extension UnsafePointer<FilteredStretch.Knot> {
-  /// Where the covariance is: it is long, and stays there.
+  /// The place of the covariance: it is long, and stays there.
   @inline(__always)
   var covariance: UnsafePointer<ErrorCovariance> {
     (UnsafeRawPointer(self) + FilteredStretch.Knot.offset).assumingMemoryBound(to: ErrorCovariance.self)
