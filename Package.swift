@@ -572,7 +572,8 @@ let package = Package(
       name: "GradingTests",
       dependencies: [
         "TestTiers",
-        "Assignments", "CellCompiler", "Grading", "JudgedCalls", "NotebookDocument", "Processes", "Rotations",
+        "Assignments", "CellCompiler", "CellKernel", "Grading", "JudgedCalls", "NotebookDocument", "Processes",
+        "Rotations",
         "Sandboxes",
         "Toolchains",
       ], swiftSettings: runnerSwift),

@@ -18,8 +18,9 @@ struct UnknownOption {
       rest.removeFirst()
     }
     let known = command.arguments?.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name) ?? []
-    let options = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map { $0.dropFirst(2).prefix { $0 != "=" } }
-    guard let stranger = options.first(where: { !known.contains(String($0)) }).map(String.init) else { return nil }
+    let options: [String] = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+      .map { String($0.dropFirst(2).prefix { $0 != "=" }) }
+    guard let stranger = options.first(where: { !known.contains($0) }) else { return nil }
     let hint = Self.meant(by: stranger, among: known).map { "; did you mean “--\($0)”?" } ?? ""
     message = "“\(path)” has no option “--\(stranger)”\(hint)\n  “\(path) --help” lists its options."
   }

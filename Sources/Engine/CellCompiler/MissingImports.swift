@@ -94,7 +94,7 @@ extension SegmentCompiler {
       toolchain.compiler,
       ["-frontend", "-emit-sil", "-o", "/dev/null", "-primary-file", file]
         + (try settings(draft, segment, guessing: guessing)),
-      variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit
+      variables: Toolchain.variables(temporary: "\(folder)/tmp"), interrupt: interrupt, limit: Self.limit
     ).output
   }
 }

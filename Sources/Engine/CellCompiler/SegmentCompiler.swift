@@ -152,7 +152,8 @@ package struct SegmentCompiler: Sendable {
       let arguments = try arguments(draft, segment, base, guessing: guessing, patience)
       func once() throws -> (status: Int32, output: String) {
         try Subprocess.run(
-          toolchain.compiler, arguments, variables: ["TMPDIR": "\(folder)/tmp"], interrupt: interrupt, limit: Self.limit
+          toolchain.compiler, arguments, variables: Toolchain.variables(temporary: "\(folder)/tmp"),
+          interrupt: interrupt, limit: Self.limit
         )
       }
       var (status, output) = try once()
@@ -256,8 +257,11 @@ package struct SegmentCompiler: Sendable {
   /// the program, which may use the same cache, has another one.
   func hiddenModules() throws -> String {
     let text = LibraryLocation.hiddenModules.map { "module \($0) {}\n" }.joined()
-    let path = "\(libraries.fixedModuleCache ?? cache.folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
+    // Next to the compiled C modules, whose names hold the map's path: one that moved would have them compiled again.
+    let folder = libraries.moduleCache(cache.store)
+    let path = "\(folder)/hidden-\("\(ContentHash([text]))".prefix(8)).modulemap"
     if FileManager.default.contents(atPath: path) != Data(text.utf8) {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try WholeFile.write(Data(text.utf8), to: path)
     }
     return path

@@ -1,3 +1,4 @@
+import CellKernel
 import Foundation
 import NotebookDocument
 import Processes
@@ -224,6 +225,29 @@ import Testing
     #expect {
       try types.grade()
     } throws: { ($0 as? GradingError)?.message.contains("“Stepper” of the student's") == true }
+  }
+
+  @Test func `the program's C modules serve a grading, and where they are missing it compiles its own`() throws {
+    let course = try Course()
+    var base = try SharedBase(SessionConfiguration())
+    let sandbox = try Sandboxes.choose(named: nil, trial: base.trial)
+    let filled = try #require(base.filledModules)
+    let empty = "\(course.folder)/modules"
+    try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+    // The first judge's compiler fills them.
+    let first = try GradingTerms(
+      course.assignment, sandbox: sandbox, base: base, secret: "s", cacheFolder: "\(course.folder)/cache")
+    _ = try Grader(first, interrupt: Interrupt())
+    for (modules, serves) in [(filled, true), (empty, false), ("\(course.folder)/nowhere", false)] {
+      base.filledModules = modules
+      var terms = try GradingTerms(course.assignment, sandbox: sandbox, base: base, secret: "s")
+      let common = try CommonCompilation(terms)
+      defer { common.remove() }
+      common.complete(&terms)
+      #expect((terms.base.moduleCache == modules) == serves, "\(modules)")
+      #expect(terms.base.readable.contains(terms.base.moduleCache))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: empty).isEmpty)
+    }
   }
 
   @Test func `a grading that is stopped in the middle gives the same marks when it goes on`() throws {

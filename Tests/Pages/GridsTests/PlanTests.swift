@@ -124,7 +124,8 @@ struct PlanTests {
     // It was asked which of point, up, root and trace the pattern is for.
     let (plan, _, _) = try bench.plan(path, grid: ["root=/,.,.."], over: ["\(bench.folder)/traces/*.csv"])
     #expect(plan.points.count == 9)
-    #expect(plan.points.map { $0.values[0] }.filter { $0 == "root=/" }.count == 3, "\(plan.points.map(\.values))")
+    let roots = plan.points.map { $0.values[0] }
+    #expect(roots.count { $0 == "root=/" } == 3, "\(roots)")
     #expect(Set(plan.points.map(\.id)).count == 9)
   }
 

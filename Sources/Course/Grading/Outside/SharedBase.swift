@@ -1,3 +1,4 @@
+import Caches
 import CellKernel
 import Foundation
 import Sandboxes
@@ -10,8 +11,10 @@ package struct SharedBase: Sendable {
   package var kit: String
   /// Files and folders.
   package var readable: [String]
-  /// The compiler's cache of C modules: ``CommonCompilation`` fills it, and submissions read it.
+  /// The compiler's cache of C modules, which submissions only read: ``CommonCompilation`` chooses or fills it.
   package var moduleCache = ""
+  /// The cache that the program fills when it compiles notebooks; filling another one takes a second of each grading.
+  package var filledModules: String?
 
   /// Finds the libraries and the host next to this program.
   ///
@@ -20,6 +23,7 @@ package struct SharedBase: Sendable {
     let libraries = configuration.libraries
     program = "\(libraries.folder)/\(name)"
     kit = libraries.kit
+    filledModules = libraries.moduleCache(Store(configuration.cacheFolder))
     guard FileManager.default.isExecutableFile(atPath: program) else { throw ToolchainError(.noHost(name)) }
     let bin = URL(fileURLWithPath: configuration.toolchain.compiler).deletingLastPathComponent()
     let root = bin.deletingLastPathComponent().path

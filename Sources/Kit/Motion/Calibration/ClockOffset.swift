@@ -228,8 +228,11 @@ private struct CoarseShift {
     let zeros = [Double](repeating: 0, count: size)
     let (p, q) = (FourierTransform.forward(padded(x), zeros), FourierTransform.forward(padded(y), zeros))
     // X · conj(Y), transformed back by conjugating twice.
-    let real = (0..<size).map { p.real[$0] * q.real[$0] + p.imaginary[$0] * q.imaginary[$0] }
-    let imaginary = (0..<size).map { p.imaginary[$0] * q.real[$0] - p.real[$0] * q.imaginary[$0] }
+    var (real, imaginary) = (zeros, zeros)
+    for i in 0..<size {
+      real[i] = p.real[i] * q.real[i] + p.imaginary[i] * q.imaginary[i]
+      imaginary[i] = p.imaginary[i] * q.real[i] - p.real[i] * q.imaginary[i]
+    }
     let products = FourierTransform.forward(real, imaginary.map { -$0 }).real.map { $0 / Double(size) }
     func sums(_ values: [Double]) -> [(sum: Double, square: Double)] {
       values.reduce(into: [(0, 0)]) { $0.append(($0[$0.count - 1].0 + $1, $0[$0.count - 1].1 + $1 * $1)) }

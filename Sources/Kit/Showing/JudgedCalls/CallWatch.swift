@@ -21,8 +21,9 @@ package struct CheckTerms: Hashable, Sendable {
 
   /// What was sent; nothing is forbidden by what is not such terms.
   package init(_ bytes: [UInt8]) {
-    let numbers = (0..<bytes.count / 4).map { index in
-      Int32(bitPattern: (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[4 * index + $1]) << UInt32(8 * $1) })
+    let numbers: [Int32] = (0..<bytes.count / 4).map { index in
+      let number: UInt32 = bytes[4 * index..<4 * index + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+      return Int32(bitPattern: number)
     }
     guard numbers.count >= 2 else {
       self.init()

@@ -91,6 +91,17 @@ struct ToolchainTests {
     }
   }
 
+  @Test("The compiler's memory comes in large pages, and what a user has set for the C library stays")
+  func variables() {
+    #expect(
+      Toolchain.variables(temporary: "/t", tunables: nil) == [
+        "TMPDIR": "/t", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",
+      ])
+    let both = Toolchain.variables(temporary: "/t", tunables: "glibc.malloc.check=3")["GLIBC_TUNABLES"]
+    #expect(both == "glibc.malloc.hugetlb=1:glibc.malloc.check=3")
+    #expect(Toolchain.variables(temporary: "/t", tunables: "")["GLIBC_TUNABLES"] == "glibc.malloc.hugetlb=1")
+  }
+
   @Test("A compiler is asked once, and again when it is another")
   func memory() throws {
     let stub = try Stub(bin: "bin", resources: "lib/swift")

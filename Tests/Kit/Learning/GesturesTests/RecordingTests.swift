@@ -20,7 +20,8 @@ struct RecordingTests {
     let log = try TrainingLog(csv: String(contentsOfFile: letters, encoding: .utf8), file: letters)
     for example in log.examples {
       #expect(example.features.count == 28 && example.features[27] == 1)
-      #expect(abs(stride(from: 0, to: 27, by: 3).reduce(0) { $0 + example.features[$1] } - 1) < 1e-3)
+      let shares: Double = stride(from: 0, to: 27, by: 3).reduce(0) { $0 + example.features[$1] }
+      #expect(abs(shares - 1) < 1e-3)
     }
   }
 

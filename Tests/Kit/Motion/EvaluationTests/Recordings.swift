@@ -99,8 +99,9 @@ struct Recordings {
     let names = ["label"] + zones.flatMap { ["t_\($0)", "dx_\($0)", "dy_\($0)"] } + ["bias"]
     return [names.joined(separator: ",")]
       + (0..<24).map { row in
-        let numbers = (0..<27).map { sin(Double($0 + 1) * (row % 2 == 0 ? 1 : 2) + 0.1 * Double(row / 2)) }
-        return ((row % 2 == 0 ? ["A"] : ["B"]) + numbers.map { "\($0)" } + ["1.0"]).joined(separator: ",")
+        let (rate, phase) = (row % 2 == 0 ? 1.0 : 2.0, 0.1 * Double(row / 2))
+        let numbers = (0..<27).map { "\(sin(Double($0 + 1) * rate + phase))" }
+        return "\(row % 2 == 0 ? "A" : "B"),\(numbers.joined(separator: ",")),1.0"
       }
   }
 }

@@ -49,13 +49,15 @@ extension ErrorColumn where Block == Vector3 {
     v += gained
     t -= step.rotation * (g * h)
     let white = noise.white
-    p -= (later.p * (h / 3) + later.v * 0.5) * (white.velocity * h * h)
+    let square = white.velocity * h * h
+    p -= (later.p * (h / 3) + later.v * 0.5) * square
     v -= (later.p * (0.5 * h) + later.v) * (white.velocity * h)
     t -= later.t * (white.attitude * h) + noise.rate * noise.rate.dot(later.t)
     g -= later.g * (white.gyroscope * h)
     a -= later.a * (white.accelerometer * h)
     let (place, speed) = (noise.force.dot(later.p), noise.force.dot(later.v))
-    p -= noise.force * (h * (h / 3 * place + 0.5 * speed))
+    let kick = h * (h / 3 * place + 0.5 * speed)
+    p -= noise.force * kick
     v -= noise.force * (0.5 * h * place + speed)
   }
 

@@ -48,7 +48,9 @@ struct PolygonFitTests {
   func distorted() throws {
     func fit(_ corners: [(Double, Double)]) throws -> PolygonFit {
       let points = corners.map { Vector3($0.0, 0, $0.1) }
-      let path = zip(points, points.dropFirst()).flatMap { a, b in (0..<40).map { a + (b - a) * (Double($0) / 40) } }
+      let path: [Vector3] = zip(points, points.dropFirst()).flatMap { a, b in
+        (0..<40).map { a + (b - a) * (Double($0) / 40) }
+      }
       return try PolygonFit(of: path + [points[points.count - 1]], sides: 4)
     }
     let square = try fit([(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)])

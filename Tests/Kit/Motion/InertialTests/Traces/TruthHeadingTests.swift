@@ -226,7 +226,8 @@ struct TruthHeadingTests {
       var (re, im) = (0.0, 0.0)
       for i in range where i >= k && i + k < count {
         let a = (truth[i + k] - 2 * truth[i] + truth[i - k]) / (Double(k * k) * step * step)
-        let b = ((1 - k)..<k).reduce(Vector3.zero) { $0 + accelerations[i + $1] * Double(k - abs($1)) } / Double(k * k)
+        var b = Vector3.zero
+        for j in (1 - k)..<k { b = b + accelerations[i + j] * (Double(k - abs(j)) / Double(k * k)) }
         (re, im) = (re + a.x * b.x + a.y * b.y, im + a.x * b.y - a.y * b.x)
       }
       #expect(abs((correlation.yaw(in: range) ?? .nan) - atan2(im, re)) < 1e-9)
