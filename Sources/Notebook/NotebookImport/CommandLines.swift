@@ -4,12 +4,16 @@ import Basics
 /// say what to write instead.
 struct CommandLines {
   private(set) var remarks: [String] = []
-  /// How often a word is used in the notebook's code.
-  private let uses: [Substring: Int]
+  /// The words of the notebook's code, without its commands.
+  private let names: Set<Substring>
 
-  /// - Parameter code: all of the notebook's code, in which a word that is used once is no name of Swift's.
+  /// - Parameter code: all of the notebook's code. A word that is only in commands is no name of Swift's.
   init(in code: String) {
-    uses = Dictionary(code.matches(of: compiled(/\w+/)).map { ($0.output, 1) }, uniquingKeysWith: +)
+    let lines = code.split(separator: "\n").filter { line in
+      // `ls` alone is a line of a script.
+      line.prefixMatch(of: compiled(/\s*(?:[!%].*|\w+\s*)$/)) == nil
+    }
+    names = Set(lines.flatMap { $0.matches(of: compiled(/\w+/)).map(\.output) })
   }
 
   /// The code with its commands as comments. O(length).
@@ -30,7 +34,7 @@ struct CommandLines {
   /// The command with which a line begins; nil for Swift, which has such signs too, as in `% 3` and `!isReady`.
   private func command(in line: String) -> String? {
     // `!ls` alone: Swift would name it somewhere else, too.
-    if let match = line.wholeMatch(of: compiled(/\s*!([A-Za-z]\w*)\s*/)), uses[match.output.1] == 1 {
+    if let match = line.wholeMatch(of: compiled(/\s*!([A-Za-z]\w*)\s*/)), !names.contains(match.output.1) {
       return "!\(match.output.1)"
     }
     if let match = line.prefixMatch(of: compiled(/\s*(%{1,2}[A-Za-z][\w-]*)/)) { return String(match.output.1) }

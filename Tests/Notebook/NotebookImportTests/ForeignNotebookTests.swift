@@ -279,13 +279,13 @@ struct ForeignNotebookTests {
       "%include \"Shim.swift\"\nlet s = \"\"\"\n%time\n\"\"\"",
       "let isReady = true\n!isReady",
       "!pip install numpy",
-      "!ls",
+      "!ls\n!ls -l",
     ]
     let all = cells.map(cell).joined(separator: ",")
     let json =
       #"{"nbformat": 4, "nbformat_minor": 5, "metadata": {"language_info": {"name": "swift"}}, "cells": [\#(all)]}"#
     let result = try ForeignNotebook.jupyter(Data(json.utf8), name: "n")
-    #expect(result.remarks.count == 4, "\(result.remarks)")
+    #expect(result.remarks.count == 5, "\(result.remarks)")
     #expect(
       result.remarks[0].hasPrefix("cell 2: “%install”")
         && result.remarks[0].hasSuffix("{url: https://a.org/n.git, from: 1.2.0, product: [Numerics, Real]}"))
