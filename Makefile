@@ -218,13 +218,15 @@ exchange: build .venv/made
 	.venv/bin/python Benchmarks/peers/notebook_exchange.py .build/release/gimbal notebooks/stabilisation.md notebooks/rotations.md
 	.venv/bin/python Benchmarks/peers/nbgrader_exchange.py .build/release/gimbal
 
-# The preview and the reports in a real browser: edits, errors, the stop button, light and dark, narrow and wide, axe-core.
+# The preview and the reports in real browsers: edits, errors, the stop button, light and dark, narrow and wide, axe-core; and the
+# reports in Firefox.
 browser: build .venv/made
-	$(call install,chromium)
+	$(call install,chromium firefox-esr)
 	.venv/bin/python Benchmarks/peers/preview_browser.py .build/release/gimbal Benchmarks/results/preview
 	.build/release/gimbal run -q notebooks/stabilisation.md --grid alpha=0.5,1,2 --output Benchmarks/results
 	.build/release/gimbal run -q notebooks/*.md --output Benchmarks/results
 	.venv/bin/python Benchmarks/peers/report_browser.py Benchmarks/results/pages Benchmarks/results/*/index.html
+	.venv/bin/python Benchmarks/peers/firefox_browser.py Benchmarks/results/pages Benchmarks/results/*/index.html
 	.venv/bin/python Benchmarks/peers/handed_out_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/slides_browser.py .build/release/gimbal Benchmarks/results/pages
 	.venv/bin/python Benchmarks/peers/lessons_browser.py .build/release/gimbal Benchmarks/results/pages

@@ -199,7 +199,7 @@ struct TraceConvert: ParsableCommand {
     abstract: "Write a recording in the project's format, or its true track in the TUM format.",
     discussion: """
       The name of the new file decides: .csv is the project's format, .tum the true positions and attitudes as evo reads
-      them, .gz after either packs it. The file appears complete or not at all. A file that is there already stays, unless
+      them, .gz after either packs it. “-” is standard output, in the project's format. The file appears complete or not at all. A file that is there already stays, unless
       --force says otherwise; the recording itself is never replaced.
 
       EXAMPLES
@@ -225,6 +225,7 @@ struct TraceConvert: ParsableCommand {
     try saying {
       var trace = try reading.read(file)
       if let rate { trace = try trace.resampled(rate: rate) }
+      guard output != "-" else { return print(trace.table, terminator: "") }
       try Destination.make(output, madeOf: [file, reading.truth].compactMap { $0 }, replacing) {
         if output.hasSuffix(".tum") || output.hasSuffix(".tum.gz") {
           try trace.trueTrack().writeTUM(to: $0)

@@ -81,7 +81,9 @@ struct CompileAdvice {
     {
       advised.message +=
         "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it again"
-    } else if let match = text.firstMatch(of: compiled(/value of optional type '(.+)\?' must be unwrapped/)) {
+    } else if let match = text.firstMatch(
+      of: compiled(/value of optional type '([^']+)\?' (?:\(aka '[^']+'\) )?must be unwrapped/))
+    {
       advised.message += "; \(Self.unwrapping(String(match.output.1)))"
     } else if let match = text.firstMatch(
       of: compiled(
@@ -91,6 +93,11 @@ struct CompileAdvice {
       advised.message =
         "\(text.replacing(compiled(/; did you mean .*/), with: "")); the numbers of an array are changed one by one: "
         + "“values.map { $0 \(match.output.1) \(number) }”"
+    } else if text.hasPrefix("cannot call value of non-function type"), let place = diagnostic.position,
+      let code = line(at: place)?.utf8.dropFirst(place.column - 1),
+      String(decoding: code, as: UTF8.self).prefixMatch(of: compiled(/\w+\(\s*\)/)) != nil
+    {
+      advised.message += "; it is a value and not a function: leave out “()”"
     } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
       // The nearest operator does something else than was meant.
       let said = text.contains("operator '") ? text.replacing(compiled(/; did you mean .*/), with: "") : text
@@ -195,7 +202,11 @@ struct CompileAdvice {
     if assigns(to: name, at: place) {
       return ("define a new name with “let \(name) = …”, or with “var” if its value changes", nil)
     }
-    return (guess.map { String($0.dropFirst(2)) } ?? "check its spelling, or define it in a cell above", nil)
+    // The compiler takes “foo” for “Bool”.
+    let near = guess?.split(separator: "'").dropFirst().first.flatMap {
+      Spelling.nearest(to: name, among: [String($0)])
+    }
+    return (near.map { "did you mean '\($0)'?" } ?? "check its spelling, or define it in a cell above", nil)
   }
 
   /// Whether the statement at a place gives a value to this name.

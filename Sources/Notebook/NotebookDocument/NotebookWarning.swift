@@ -219,7 +219,7 @@ extension NotebookWarning {
     } + foreign
   }
 
-  /// Looks at the prose for TeX's references and citations, outside of code and formulas.
+  /// Looks at the prose for TeX's references and citations, and for expressions without backticks, outside of code and formulas.
   static func foreignCommands(in document: Document) -> [NotebookWarning] {
     document.blocks.flatMap { block -> [NotebookWarning] in
       switch block.kind {
@@ -228,12 +228,18 @@ extension NotebookWarning {
       }
       return block.lines.flatMap { line -> [NotebookWarning] in
         let text = document.lines[line - 1]
-        guard text.contains("\\") else { return [] }
-        return text.matches(of: compiled(/\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}/)).compactMap { match in
+        guard text.contains("\\") || text.contains("{swift ") else { return [] }
+        return text.matches(of: compiled(/\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}|\{swift [^{}]+\}/)).compactMap {
+          match in
           let place = Document.Place(line: line, column: text[..<match.range.lowerBound].utf8.count)
-          guard block.inline(at: place)?.isFormula != true, !document.isHidden(place) else { return nil }
+          let (words, inline) = (String(match.output), block.inline(at: place))
+          let isExpression = words.hasPrefix("{")
+          guard inline?.isFormula != true, !isExpression || inline?.kind != .code, !document.isHidden(place) else {
+            return nil
+          }
           return NotebookWarning(
-            reason: .foreignCommand(String(match.output)), position: Position(line: line, column: place.column + 1))
+            reason: isExpression ? .foreignExpression(words) : .foreignCommand(words),
+            position: Position(line: line, column: place.column + 1))
         }
       }
     }

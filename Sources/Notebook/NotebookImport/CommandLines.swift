@@ -4,6 +4,17 @@ import Basics
 /// say what to write instead.
 struct CommandLines {
   private(set) var remarks: [String] = []
+  /// The words of the notebook's code, without its commands.
+  private let names: Set<Substring>
+
+  /// - Parameter code: all of the notebook's code. A word that is only in commands is no name of Swift's.
+  init(in code: String) {
+    let lines = code.split(separator: "\n").filter { line in
+      // `ls` alone is a line of a script.
+      line.prefixMatch(of: compiled(/\s*(?:[!%].*|\w+\s*)$/)) == nil
+    }
+    names = Set(lines.flatMap { $0.matches(of: compiled(/\w+/)).map(\.output) })
+  }
 
   /// The code with its commands as comments. O(length).
   ///
@@ -12,7 +23,7 @@ struct CommandLines {
     var isText = false
     return code.components(separatedBy: "\n").map { line in
       defer { if line.ranges(of: "\"\"\"").count % 2 == 1 { isText.toggle() } }
-      guard !isText, let command = Self.command(in: line) else { return line }
+      guard !isText, let command = command(in: line) else { return line }
       remarks.append(
         "cell \(cell): “\(command)” is a command and no Swift; it is kept as a comment. \(Self.remedy(for: command, line))"
       )
@@ -21,7 +32,11 @@ struct CommandLines {
   }
 
   /// The command with which a line begins; nil for Swift, which has such signs too, as in `% 3` and `!isReady`.
-  private static func command(in line: String) -> String? {
+  private func command(in line: String) -> String? {
+    // `!ls` alone: Swift would name it somewhere else, too.
+    if let match = line.wholeMatch(of: compiled(/\s*!([A-Za-z]\w*)\s*/)), !names.contains(match.output.1) {
+      return "!\(match.output.1)"
+    }
     if let match = line.prefixMatch(of: compiled(/\s*(%{1,2}[A-Za-z][\w-]*)/)) { return String(match.output.1) }
     guard let match = line.prefixMatch(of: compiled(/\s*(![A-Za-z][\w.\/-]*) +(?:[\w.\/~]|-\w)/)),
       line.firstMatch(of: compiled(/^\s*!\w+ +(?:is|as)\b/)) == nil

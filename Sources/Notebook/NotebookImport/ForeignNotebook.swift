@@ -77,6 +77,7 @@ package enum ForeignNotebook {
     var options: [[(String, String)]] = []
     var parameterCell: Int?
     var given: [Parameter] = []
+    let swift = cells.filter { $0.cellType == "code" }.map(\.source.string).joined(separator: "\n")
     for cell in cells {
       var source = cell.source.string
       while source.hasSuffix("\n") { source.removeLast() }
@@ -105,7 +106,7 @@ package enum ForeignNotebook {
         }
         options.append(tags(cell.metadata))
         var lines = OptionLines(remarks: [])
-        var commands = CommandLines()
+        var commands = CommandLines(in: swift)
         let code =
           toRun
           ? source : commands.convert(lines.convert(source, adding: tags(cell.metadata)), cell: options.count)

@@ -15,7 +15,9 @@ package enum ExportReason: FaultReason {
 
   package var message: String {
     switch self {
-    case .unknownFormat(let name, let known): "unknown format “\(name)”\(Spelling.hint(name, among: known))"
+    case .unknownFormat(let name, let known):
+      "unknown format “\(name)”\(Spelling.hint(name, among: known))"
+        + (name.lowercased() == "html" ? "; the report is always written as a page, index.html, without “--to”" : "")
     case .exportFailed(let format, let words): "the \(format) could not be made:\n\(words)"
     case .unusableReferences(let name, let why): "\(name), which citations need, cannot be used: \(why)"
     case .cannotTangle(let what, let name):

@@ -49,6 +49,8 @@ struct StandardStreamTests {
     #expect(code.status == 0 && code.output.contains("print(1)"), "\(code.output)")
     let summary = try desk.shell("cat a.csv | $G trace info -")
     #expect(summary.status == 0 && summary.output.contains("50 samples in 0.49 s"), "\(summary.output)")
+    let converted = try desk.shell("$G trace convert a.csv - && ls")
+    #expect(converted.output.hasPrefix("# gimbal trace 1") && !converted.output.contains("\n-\n"))
     let empty = try desk.shell("$G trace info - < /dev/null")
     #expect(empty.status != 0 && !empty.output.contains("Did you mean"), "\(empty.output)")
     let broken = try desk.shell("printf 'x' | $G run -")

@@ -161,6 +161,15 @@ import Testing
     #expect(controls.end() == 0)
   }
 
+  @Test(arguments: ["solution", "check"])
+  func namesOfExercisesCompleteFromTheirFirstLettersOn(option: String) throws {
+    let text =
+      "---\nnotebook: {}\n---\n```swift\n//| exercise: pace\nlet a = 1\n```\n```swift\n//| \(option): pa\n```\n"
+    let client = try client(text)
+    #expect(labels(client, 8, "//| \(option): pa".count) == ["pace"])
+    #expect(client.end() == 0)
+  }
+
   @Test func keysOfTheFrontMatterAndCitationsExplainThemselves() throws {
     let text =
       "---\ntitle: A\nbibliography: refs.bib\nnotebook:\n  timeout: 3\n---\nSee [@savage1998, p. 2].\n```swift\n//| exercise: pace\nlet a = 1\n```\n```swift\n//| check: pace\na == 1\n```\n"

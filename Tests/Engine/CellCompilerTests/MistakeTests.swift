@@ -191,6 +191,13 @@ struct Mistake: CustomTestStringConvertible, Sendable {
     .cell(
       "a member of what may be nil", "import Gimbal\nlet t = try? Trace.simulated(.line())\nprint(t.samples.count)",
       line: 3, column: 9, "“?.samples”"),
+    .cell("a name like no other", "print(foo)", line: 1, column: 7, "check its spelling, or define it in a cell above"),
+    .cell("a property called", "let a = [1]\nprint(a.count())", line: 2, column: 9, "leave out “()”"),
+    .cell("a value called", "let a = [1]\nprint(a(0))", line: 2, column: 7, "an index in “[…]”"),
+    .cell(
+      "a vector that may be nil", "import Gimbal\nlet vectors: [Vector3] = []\nprint(vectors.first.x)", line: 3,
+      column: 15,
+      "it may be nil: take it out with “if let”"),
     .cell(
       "an axis that is a text", "import Gimbal\nFigure(x: \"t\", y: \"x\", [.line(\"a\", x: [0, 1], y: [0, 1])])",
       line: 2,

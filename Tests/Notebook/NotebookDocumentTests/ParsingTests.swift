@@ -243,7 +243,7 @@ struct ParsingTests {
 
   @Test("An expression of another program, and TeX's references and citations in the text, are warned of")
   func foreignProse() throws {
-    for text in ["`{python} x`", "`{r} 1`", "`{swift x}`"] {
+    for text in ["`{python} x`", "`{r} 1`", "`{swift x}`", "{swift x + 1}"] {
       #expect(
         try warned("ä is \(text) of it.\n") == [
           "4:7 “\(text)” is shown unchanged: an expression in the text is Swift"
@@ -257,7 +257,8 @@ struct ParsingTests {
       #expect(try warned("See \(text).\n") == ["4:5 “\(text)” is shown unchanged: \(words)"], "\(text)")
     }
     for text in [
-      "`\\ref{x}`", "$\\eqref{a}$", "$$\n\\ref{a}\n$$", "~~~tex\n\\cite{a}\n~~~", "<!-- \\cite{a} -->",
+      "`\\ref{x}`", "`a {swift b}`", "~~~text\n{swift b}\n~~~", "$\\eqref{a}$", "$$\n\\ref{a}\n$$",
+      "~~~tex\n\\cite{a}\n~~~", "<!-- \\cite{a} -->",
       "\\reference{a}",
     ] {
       #expect(try warned(text + "\n").isEmpty, "\(text)")

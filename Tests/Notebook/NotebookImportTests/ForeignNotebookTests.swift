@@ -279,16 +279,19 @@ struct ForeignNotebookTests {
       "%include \"Shim.swift\"\nlet s = \"\"\"\n%time\n\"\"\"",
       "let isReady = true\n!isReady",
       "!pip install numpy",
+      "!ls\n!ls -l",
     ]
     let all = cells.map(cell).joined(separator: ",")
     let json =
       #"{"nbformat": 4, "nbformat_minor": 5, "metadata": {"language_info": {"name": "swift"}}, "cells": [\#(all)]}"#
     let result = try ForeignNotebook.jupyter(Data(json.utf8), name: "n")
-    #expect(result.remarks.count == 3, "\(result.remarks)")
+    #expect(result.remarks.count == 5, "\(result.remarks)")
     #expect(
       result.remarks[0].hasPrefix("cell 2: “%install”")
         && result.remarks[0].hasSuffix("{url: https://a.org/n.git, from: 1.2.0, product: [Numerics, Real]}"))
-    #expect(result.remarks[1].hasPrefix("cell 3: “%include”") && result.remarks[2].hasPrefix("cell 5: “!pip”"))
+    #expect(
+      result.remarks[1].hasPrefix("cell 3: “%include”") && result.remarks[2].hasPrefix("cell 5: “!pip”")
+        && result.remarks[3].hasPrefix("cell 6: “!ls”"))
     let codes = try NotebookParser.parse(result.text, path: "n.md").cells.map { String($0.code.dropLast()) }
     #expect(codes[0] == cells[0] && codes[3] == cells[3] && codes[1].hasPrefix("// %install '.package("), "\(codes)")
     #expect(codes[2].hasSuffix("\"\"\"\n%time\n\"\"\"") && codes[4] == "// !pip install numpy", "\(codes)")

@@ -201,6 +201,7 @@ struct SlideTests {
     #expect(try ExportFormat.list("slides") == [.slidesHTML, .slidesPDF])
     #expect(try ExportFormat.list("slides-html, slides, ipynb") == [.ipynb, .slidesHTML, .slidesPDF])
     #expect(try ExportFormat.list("slides-pdf").map { $0.file(of: "a") } == ["a-slides.pdf"])
+    #expect("\(ExportError(.unknownFormat("html", known: ["pdf"])))".contains("always written as a page, index.html"))
     #expect("\(ExportError(.unknownFormat("slide", known: ["pdf", "slides"])))".contains("did you mean “slides”?"))
     try ExportFormat.slidesHTML.require(path: "/nowhere", beside: nil)
     #expect(throws: ProcessError.self) { try ExportFormat.slidesPDF.require(path: "/nowhere", beside: nil) }

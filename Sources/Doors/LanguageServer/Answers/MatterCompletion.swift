@@ -55,7 +55,8 @@ enum MatterCompletion {
     switch name {
     case "label": return ["fig-", "tbl-"].map { Item(label: $0, kind: .value) }
     case "solution", "check":
-      return (question.notebook?.cells ?? []).compactMap { cell in
+      // A name that is half written is unknown, which makes the notebook unreadable.
+      return ((question.notebook ?? question.notebookWithoutLine())?.cells ?? []).compactMap { cell in
         if case .exercise(let name) = cell.options.role { Item(label: name, kind: .reference) } else { nil }
       }
     default: return (OptionGuide.cell[name]?.values ?? []).map { Item(label: $0, kind: .value) }

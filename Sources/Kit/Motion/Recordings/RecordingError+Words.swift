@@ -74,8 +74,10 @@ extension RecordingError {
   private func rowMessage(_ option: OptionNaming) -> String? {
     switch self {
     case .fieldCount(let found, let expected, let place):
-      "\(place): \(Counting.words(found, "field")), but the header has \(expected). The row may be cut off; delete or complete it, or leave "
-        + "such rows out with \(option(.dropBadRows))."
+      "\(place): \(Counting.words(found, "field")), but the header has \(expected). "
+        + (found > expected
+          ? "Give each column a name in the header, or delete the fields that have none"
+          : "The row may be cut off; delete or complete it") + ", or leave such rows out with \(option(.dropBadRows))."
     case .notANumber(let text, let column, let place):
       "\(place): “\(text)” in column “\(column)” is not a number. Correct the value or delete the row, or leave such rows "
         + "out with \(option(.dropBadRows))."

@@ -77,6 +77,8 @@ struct TableCellTests {
       refusal(memory("Timestamp,X,Y,Z\n0.002\n0.023\n0.043\n")).hasPrefix("a.csv:2: 1 field, but the header has 4"))
     let more = hand.table("time,ax,ay,az") { [cell(hand.times[$0])] + cells(hand.forces[$0]) + ["1.5"] }
     #expect(refusal(memory(more)).hasPrefix("a.csv:2: 5 fields, but the header has 4"))
+    #expect(refusal(memory(more)).contains("Give each column a name in the header"))
+    #expect(refusal(memory("# Notes\n\nIt was 3, 4 and 5.\n")).contains("it is text, without rows of numbers"))
     let text = "# Notes\n\nThis is a text, with commas.\nIt goes on, and on.\n\nAnd it ends here, with 3 words.\n"
     #expect(throws: RecordingError.self) { try TraceInspection(contentsOf: "a.md", in: memory(text, "a.md")) }
     #expect(refusal(memory(text)).contains("it is text, without rows of numbers"))
@@ -118,10 +120,38 @@ struct TableCellTests {
     }
     let apart = try proposed(memory(empty))
     #expect(apart.count >= hand.times.count - 1 && abs(apart.medianStep - 0.01) < 1e-9)
+    // Each sensor is read in the rows in which it changes, so that both tables are one recording.
     let together = try proposed(memory(held))
-    let summary = try TraceSummary(of: together)
-    #expect(summary.gaps.isEmpty && abs(summary.rate - 200) < 1)
+    let summary = TraceSummary(of: together)
+    #expect(summary.gaps.isEmpty && abs(summary.rate - 100) < 1)
     #expect(!together.notes.contains { $0.contains("gap") })
+    for index in stride(from: 10, to: 500, by: 70) {
+      let (first, second) = (together.userAcceleration[index], apart.userAcceleration[index])
+      #expect(distance(first, second) < 0.1, "\(index)")
+    }
+  }
+
+  @Test("Sensors that fire at different rates, and hold their readings meanwhile, are each read at their rate")
+  func heldAtOwnRates() throws {
+    let fast = HandMotion(count: 798, step: 0.00752)
+    var events = hand.times.indices.map { (time: hand.times[$0], force: $0 as Int?, rate: nil as Int?) }
+    events += fast.times.indices.map { (time: fast.times[$0] + 0.0021, force: nil, rate: $0) }
+    events.sort { $0.time < $1.time }
+    var text = "time (s),\(names.joined(separator: ","))\n"
+    var (force, rate) = ([String](), [String]())
+    for event in events {
+      if let index = event.force { force = cells(hand.forces[index]) }
+      if let index = event.rate { rate = cells(fast.rates[index]) }
+      guard !force.isEmpty, !rate.isEmpty else { continue }
+      text += ([cell(event.time)] + force + rate).joined(separator: ",") + "\n"
+    }
+    let trace = try proposed(memory(text))
+    #expect(abs(trace.medianStep - 0.01) < 1e-6 && trace.notes.contains { $0.contains("in which it changes") })
+    // A device whose accelerometer is new in each row, and its coarse gyroscope in some, is no such log.
+    let coarse = hand.table("time (s),\(names.joined(separator: ","))") { index in
+      [cell(hand.times[index])] + cells(hand.forces[index]) + cells(hand.rates[index / 3 * 3])
+    }
+    #expect(try proposed(memory(coarse)).notes.allSatisfy { !$0.contains("in which it changes") })
   }
 }
 
@@ -222,6 +252,70 @@ struct TableUnitTests {
     let proposal = try MappingProposal(contentsOf: "a.csv", in: memory(text))
     let units = Dictionary(uniqueKeysWithValues: proposal.findings.map { ($0.key, $0.unit) })
     #expect(units["magnetic-field"] == "gauss" && units["specific-force"] == "g")
+  }
+
+  @Test("A unit's whole name counts behind a low line, too", arguments: ["microteslas", "milligauss"])
+  func spelledOut(unit: String) throws {
+    let hand = HandMotion()
+    let text = hand.table("seconds,mag_x_\(unit),mag_y_\(unit),mag_z_\(unit)") { index in
+      [cell(hand.times[index])]
+        + cells(Vector3(10, -18 + 0.1 * Double(index % 3), -44), scale: unit == "microteslas" ? 1 : 10)
+    }
+    let field = try finding("magnetic-field", text)
+    #expect(field.unit == (unit == "microteslas" ? "uT" : "mgauss") && field.confidence == .sure)
+  }
+
+  @Test(
+    "Rates of roll, pitch and yaw are a rotation rate about the axes by which gravity turns", arguments: [false, true])
+  func vehicleRates(isCoreMotions: Bool) throws {
+    let hand = HandMotion()
+    let order = isCoreMotions ? [1, 0, 2] : [0, 1, 2]
+    for (roll, yaw) in [("Roll rate (deg/sec)", "Yaw rate (deg/sec)"), ("gyro_roll_dps", "gyro_yaw_dps")] {
+      let pitch = roll.replacing("Roll", with: "Pitch").replacing("roll", with: "pitch")
+      let text = hand.table("Elapsed (s),X (G's),Y (G's),Z (G's),\(roll),\(pitch),\(yaw)") { index in
+        [cell(hand.times[index])] + cells(hand.forces[index], scale: 1 / standardGravity)
+          + order.map { cell(hand.rates[index][$0] * 180 / .pi) }
+      }
+      let trace = try proposed(memory(text))
+      #expect(distance(trace.rotationRate![70], hand.rates[70]) < 1e-5 && trace.doubts.isEmpty)
+    }
+    // At rest nothing tells which axes are meant.
+    let still = HandMotion(isStill: true)
+    let text = still.table("t (s),ax (g),ay (g),az (g),roll rate (deg/s),pitch rate (deg/s),yaw rate (deg/s)") {
+      index in
+      [cell(still.times[index])] + cells(still.forces[index], scale: 1 / standardGravity) + cells(still.rates[index])
+    }
+    #expect(try finding("rotation-rate", text).confidence == .guess)
+  }
+
+  @Test(
+    "Columns whose names say nothing are the gyroscope's where gravity turns by them",
+    arguments: [1, 180 / Double.pi])
+  func namelessRates(scale: Double) throws {
+    let hand = HandMotion()
+    let text = hand.table("time,agx,agy,agz,one,two,three") { index in
+      [cell(hand.times[index])] + cells(hand.forces[index]) + cells(hand.rates[index], scale: scale)
+    }
+    let trace = try proposed(memory(text))
+    #expect(distance(trace.rotationRate![70], hand.rates[70]) < 1e-5 && trace.doubts.isEmpty)
+    let other = hand.table("time,agx,agy,agz,one,two,three") { index in
+      [cell(hand.times[index])] + cells(hand.forces[index]) + cells(Vector3(Double(index % 7), Double(index % 5), 1))
+    }
+    #expect(refusal(memory(other)).contains("no column of a rotation rate"))
+  }
+
+  @Test("SampleTimeFine counts microseconds or ticks of 0.1 ms: its steps tell", arguments: [60, 100, 120, 400])
+  func sampleTimeFine(rate: Double) throws {
+    for (unit, size) in [("us", 1e-6), ("100us", 1e-4)] {
+      let hand = HandMotion(step: 1 / rate)
+      let text = hand.table("PacketCounter,SampleTimeFine,Acc_X,Acc_Y,Acc_Z,Gyr_X,Gyr_Y,Gyr_Z") { index in
+        ["\(index)", "\(4_000_000 + Int((hand.times[index] / size).rounded()))"] + cells(hand.forces[index])
+          + cells(hand.rates[index], scale: 180 / .pi)
+      }
+      #expect(try finding("time", text).unit == unit)
+      let trace = try proposed(memory(text))
+      #expect(abs(trace.medianStep * rate - 1) < 0.05)
+    }
   }
 
   @Test("Free acceleration has no gravity in it, and is turned from the reference frame into the device's")

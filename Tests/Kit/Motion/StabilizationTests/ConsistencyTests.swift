@@ -81,6 +81,18 @@ struct ConsistencyTests {
     #expect(throws: TraceError.self) { try Consistency(of: Self.filter(), on: []) }
   }
 
+  @Test(
+    "A difference has to be significant and more than a quarter, so that many rests condemn no filter that is nearly right"
+  )
+  func verdicts() {
+    func verdict(_ mean: Double, _ count: Int) -> Consistency.Verdict {
+      NormalizedErrors("x", values: Array(repeating: mean, count: count)).verdict
+    }
+    #expect(verdict(2.4, 80) == .consistent && verdict(2.7, 4000) == .consistent && verdict(4, 4000) == .consistent)
+    #expect(verdict(1.5, 80) == .tooTimid && verdict(6, 80) == .tooSure && verdict(6, 1) == .consistent)
+    #expect(verdict(.nan, 80) == .unknown)
+  }
+
   @Test("Quantiles of χ² are those of the tables, and bounds of means shrink with the count")
   func chiSquared() {
     // Abramowitz and Stegun, table 26.8.

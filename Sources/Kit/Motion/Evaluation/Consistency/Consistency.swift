@@ -13,7 +13,7 @@ import Traces
 public struct Consistency: Sendable {
   /// What a test says.
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
-    /// Within the 95 % bounds.
+    /// Within the 95 % bounds, or larger or smaller than the filter says by less than a quarter.
     case consistent
     /// The errors are larger than the filter says.
     case tooSure = "too sure"

@@ -34,9 +34,15 @@ public struct NormalizedErrors: Hashable, Sendable {
   /// The share of the values whose truth lies in the 95 % region; 0.95 is right. NaN without values.
   public var coverage: Double { Double(values.count { $0 <= limit }) / Double(values.count) }
 
-  /// What the mean says of the filter.
+  /// How many times as large, or as small, as the filter says its errors may be in the mean: noises are known no better, and of many
+  /// values any difference is significant.
+  static let negligibleFactor = 1.25
+
+  /// What the mean says of the filter: a difference that is significant, and not negligible.
   public var verdict: Consistency.Verdict {
     guard let bounds, mean.isFinite else { return .unknown }
+    let factor = (mean / Double(degrees)).squareRoot()
+    guard !(1 / Self.negligibleFactor...Self.negligibleFactor).contains(factor) else { return .consistent }
     return mean > bounds.upperBound ? .tooSure : mean < bounds.lowerBound ? .tooTimid : .consistent
   }
 

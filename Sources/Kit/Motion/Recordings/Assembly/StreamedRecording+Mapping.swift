@@ -10,10 +10,12 @@ extension StreamedRecording {
 
   /// The trace table of sensors that each have their own rows, in one table or in several, on the clock of the accelerometer.
   ///
-  /// - Parameter parts: With a column of times each; no two hold the same quantity.
+  /// - Parameters:
+  ///   - parts: With a column of times each; no two hold the same quantity.
+  ///   - isHeld: Whether rows repeat the readings of all sensors but the one that has fired.
   /// - Throws: `RecordingError` or `TraceError`, as `table(_:_:)` and `SensorStream` do.
   static func table(
-    of parts: [Part], _ path: String, _ options: Trace.ReadingOptions
+    of parts: [Part], _ path: String, _ options: Trace.ReadingOptions, isHeld: Bool = false
   ) throws -> TraceTable {
     var recording = StreamedRecording()
     let scales = Set(parts.compactMap { $0.mapping.mapping?.timeScale })
@@ -30,7 +32,8 @@ extension StreamedRecording {
       if origin == nil, scale != 1 { origin = try text.firstInteger(in: column) ?? 0 }
       func stream(_ names: [String]) throws -> SensorStream {
         try SensorStream(
-          text, time: clock, origin: origin ?? 0, timeScale: timeScale, names, options, isShared: true)
+          text, time: clock, origin: origin ?? 0, timeScale: timeScale, names, options, isShared: true,
+          isHeld: isHeld)
       }
       func source(_ columns: ColumnMapping.Columns?) throws -> Source? {
         guard let columns else { return nil }
@@ -70,14 +73,37 @@ extension ColumnMapping {
     return sensors
   }
 
-  /// Whether rows leave the cells of some sensor empty and have others: each sensor has its own rows.
+  /// Whether a row was written whenever one of the sensors fired, with the last readings of the others: from row to row one of them
+  /// changes, now this one and now that one.
   ///
   /// - Complexity: O(rows looked at), at most 300.
-  func leavesCellsEmpty(in text: DelimitedText) throws -> Bool {
+  func holdsCells(in text: DelimitedText) throws -> Bool {
+    guard canBeStreamed else { return false }
+    let places = sensors.map { $0.compactMap(text.column) }
+    let rows = try text.textRows(300).compactMap(text.fitted)
+    guard places.count > 1, rows.count > 20 else { return false }
+    let changed = zip(rows.dropFirst(), rows).map { row, before in
+      places.indices.filter { sensor in places[sensor].contains { row[$0] != before[$0] } }
+    }
+    let often = places.indices.filter { sensor in changed.count { $0.contains(sensor) } * 10 >= changed.count }
+    return often.count > 1 && changed.count { $0.count == 1 } * 5 >= changed.count * 4
+      && places.indices.allSatisfy { sensor in changed.count { $0.contains(sensor) } * 10 <= changed.count * 9 }
+  }
+
+  /// Whether each sensor can be read on its own times.
+  private var canBeStreamed: Bool {
     guard timeScale != nil, truePosition == nil, trueAttitude == nil, isTouching == nil, isMoving == nil,
       userAcceleration?.isInReferenceFrame != true
     else { return false }
     if case .rollPitchYaw = attitude { return false }
+    return true
+  }
+
+  /// Whether rows leave the cells of some sensor empty and have others: each sensor has its own rows.
+  ///
+  /// - Complexity: O(rows looked at), at most 300.
+  func leavesCellsEmpty(in text: DelimitedText) throws -> Bool {
+    guard canBeStreamed else { return false }
     let places = sensors.map { $0.compactMap(text.column) }
     let rows = try text.textRows(300).compactMap(text.fitted)
     return places.contains { columns in

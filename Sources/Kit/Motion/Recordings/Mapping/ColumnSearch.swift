@@ -129,9 +129,12 @@ struct ColumnSearch {
         ])
       return
     }
-    let unit = ClockUnit.plausible(step: step) ?? ClockUnit.all[0]
+    // The name tells which clock it is, and the steps which of its two units.
+    let isFine = ColumnName(sample.names[column]).key == "sampletimefine" && step > 0
+    let units = isFine ? ClockUnit.sampleTimeFine : ClockUnit.all
+    let unit = (isFine ? ClockUnit.nearest(units, step: step) : ClockUnit.plausible(step: step)) ?? units[0]
     timeScale = unit.1
-    let others = ClockUnit.all.filter { $0.0 != unit.0 && plausible($0.1) }
+    let others = isFine ? [] : ClockUnit.all.filter { $0.0 != unit.0 && plausible($0.1) }
     add(
       "time", [column], unit: unit.0, !isNamed || !plausible(unit.1) ? .guess : others.isEmpty ? .likely : .guess,
       [
@@ -381,6 +384,31 @@ struct ColumnSearch {
     }
   }
 
+  /// Three columns in a row by which gravity turns, among those whose names are unknown.
+  private mutating func findRateByTurning() {
+    let key = places["gravity"] != nil ? "gravity" : "specific-force"
+    guard let (times, forces) = track(of: key) else { return }
+    let free = sample.names.indices.filter { !taken.contains($0) && sample.isNumeric($0) }
+    for column in free where free.contains(column + 1) && free.contains(column + 2) {
+      let columns = [column, column + 1, column + 2]
+      let rates = times.rows.map { sample.vector(columns, $0) }
+      guard columns.allSatisfy(sample.varies), rates.allSatisfy({ !$0.sum().isNaN }),
+        let turning = GravityTurning(times.values, forces, rates), turning.betterAxes == nil, turning.explained > 0.5,
+        let unit = [MeasurementUnit.degreesPerSecond, .radiansPerSecond].first(where: {
+          (0.8 * $0.scale...1.2 * $0.scale).contains(turning.factor)
+        })
+      else { continue }
+      add(
+        "rotation-rate", columns, unit: unit.symbol, .likely,
+        ["three columns by which gravity turns in \(unit.symbol) (factor \(shortNumber(turning.factor)))"])
+      if let index = index(of: key), findings[index].confidence == .guess {
+        findings[index].confidence = .likely
+        findings[index].reasons.append("and it turns as a gyroscope in the table says")
+      }
+      return
+    }
+  }
+
   // MARK: - Events of a browser
 
   /// Columns named alpha, beta and gamma.
@@ -388,7 +416,7 @@ struct ColumnSearch {
     guard let events = EventAngles(in: sample.names), taken.isDisjoint(with: events.columns) else { return }
     guard events.columns.allSatisfy(sample.isNumeric) else {
       if events.columns.allSatisfy(sample.isEmpty) {
-        remarks.append("“\(name(events.columns[0]))”, “beta” and “gamma” hold no numbers: there was no gyroscope")
+        remarks.append("“\(name(events.columns[0]))” and the two next to it hold no numbers: there was no gyroscope")
       }
       return
     }
@@ -406,8 +434,9 @@ struct ColumnSearch {
       if events.isNamedRate == true || abs(agreement ?? 0) < 0.9 && !areKept {
         areAxesOpen = true
         add(
-          "rotation-rate", [1, 2, 0].map { events.columns[$0] }, unit: events.rateUnit?.symbol ?? "deg/s", .guess,
-          ["alpha about z, beta about x and gamma about y, as the W3C says; some browsers write x, y and z"])
+          "rotation-rate", events.orders[0].map { events.columns[$0] }, unit: events.rateUnit?.symbol ?? "deg/s",
+          .guess,
+          [events.convention])
         return
       }
     }
@@ -467,6 +496,7 @@ struct ColumnSearch {
   mutating func judgeTogether() {
     judgeAttitude("quaternion")
     judgeAttitude("angles")
+    if places["rotation-rate"] == nil, places["quaternion"] == nil, places["angles"] == nil { findRateByTurning() }
     if let index = index(of: "rotation-rate"), findings[index].confidence != .sure, !areAxesOpen {
       judgeRotation(index)
     }

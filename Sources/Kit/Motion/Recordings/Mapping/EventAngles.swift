@@ -3,25 +3,51 @@ import Rotations
 import Traces
 
 /// Columns named alpha, beta and gamma: the angles of a browser's orientation events in degrees or, in its motion events, rates of
-/// rotation in °/s under the same names. Gravity tells which: it points where angles say, and turns as rates say.
+/// rotation in °/s under the same names. Gravity tells which: it points where angles say, and turns as rates say. And columns named
+/// roll rate, pitch rate and yaw rate, about axes that programs choose differently.
 struct EventAngles {
-  /// The places of alpha, beta and gamma.
+  /// The places of alpha, beta and gamma, or of roll, pitch and yaw.
   let columns: [Int]
+  /// Which of the columns is about x, y and z, for each way to choose axes, the usual way first.
+  let orders: [[Int]]
+  /// These ways, in words.
+  let convention: String
   /// What the words next to them say; nil where there are none.
   let isNamedRate: Bool?
   private let name: ColumnName
 
   /// nil for a header without them.
   init?(in names: [String]) {
-    let found = ["alpha", "beta", "gamma"].compactMap { word in
-      names.indices.first { ColumnName(names[$0]).has(word) }
+    func columns(_ words: [String], _ isMeant: (ColumnName) -> Bool) -> [Int]? {
+      let found = words.compactMap { word in
+        names.indices.first { index in
+          let name = ColumnName(names[index])
+          return name.has(word) && isMeant(name)
+        }
+      }
+      return Set(found).count == 3 ? found : nil
     }
-    guard Set(found).count == 3 else { return nil }
-    columns = found
-    name = ColumnName(names[found[0]])
-    isNamedRate =
-      name.hasWord(beginning: "rot", "rate", "gyr", "angular", "omega")
-      ? true : name.hasWord(beginning: "orient", "angle", "euler", "attitude") ? false : nil
+    if let found = columns(["alpha", "beta", "gamma"], { _ in true }) {
+      (self.columns, orders) = (found, [[1, 2, 0], [0, 1, 2]])
+      convention = "alpha about z, beta about x and gamma about y, as the W3C says; some browsers write x, y and z"
+      name = ColumnName(names[found[0]])
+      isNamedRate =
+        name.hasWord(beginning: "rot", "rate", "gyr", "angular", "omega")
+        ? true : name.hasWord(beginning: "orient", "angle", "euler", "attitude") ? false : nil
+    } else if let found = columns(
+      ["roll", "pitch", "yaw"],
+      { name in
+        !name.has("true", "truth")
+          && (name.unit(of: .rotationRate) != nil || name.has("rate", "speed", "velocity", "gyro"))
+      })
+    {
+      // `Roll rate (deg/s)`, `gyro_roll_dps`.
+      (self.columns, orders, isNamedRate) = (found, [[0, 1, 2], [1, 0, 2]], true)
+      convention = "roll about x, pitch about y and yaw about z, as of a vehicle; Core Motion's pitch is about x"
+      name = ColumnName(names[found[0]])
+    } else {
+      return nil
+    }
   }
 
   /// The names' unit of a rate.
@@ -71,9 +97,9 @@ struct EventAngles {
 
   /// The rate that the columns are, where gravity turned; nil where it did not, or turned otherwise.
   ///
-  /// By the W3C alpha turns about z, beta about x and gamma about y; in several browsers it is x, y and z.
+  /// Gravity tells which of the ways to choose axes it is.
   func rate(_ sample: ColumnSample, _ times: [Double], _ rows: [Int], _ forces: [Vector3]) -> Rate? {
-    let candidates = [[1, 2, 0], [0, 1, 2]].compactMap { order -> (Rate, explained: Double)? in
+    let candidates = orders.compactMap { order -> (Rate, explained: Double)? in
       let places = order.map { columns[$0] }
       let rates = rows.map { sample.vector(places, $0) }
       guard rates.allSatisfy({ !$0.sum().isNaN }), let turning = GravityTurning(times, forces, rates),

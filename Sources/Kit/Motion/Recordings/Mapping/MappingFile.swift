@@ -72,11 +72,15 @@ struct MappingFile {
     } catch {
       throw blamed(for: error, text)
     }
+    let isHeld = try mapping.holdsCells(in: text)
     var table =
-      try mapping.leavesCellsEmpty(in: text)
-      ? StreamedRecording.table(of: [.init(text: text, mapping: self)], text.file.path, options)
+      try isHeld || mapping.leavesCellsEmpty(in: text)
+      ? StreamedRecording.table(of: [.init(text: text, mapping: self)], text.file.path, options, isHeld: isHeld)
       : TraceTable(withSeconds(text), mapping, options, isShared: true)
     table.notes.insert(source ?? "read as \(name) says", at: 0)
+    if isHeld {
+      table.notes.append("read each sensor in the rows in which it changes: the others repeat its last reading")
+    }
     if convertsRate { table.notes.append(TraceTable.convertedRate) }
     if options.correction == .none { try correction.apply(to: &table, text.file.path, name) }
     table.calibrationFile = calibration

@@ -86,7 +86,11 @@ struct ColumnName: Sendable {
       words.removeLast(ending.words.count)
       return ending.unit
     }
-    return nil
+    // `mag_x_microteslas`: a unit's whole name; “gravity” is a quantity, too, and “meter” a part of “AcceleroMeter”.
+    guard let last = words.last, last.count > 4, !last.hasPrefix("g"), let unit = MeasurementUnit(last),
+      unit.kind != .length
+    else { return nil }
+    return words.removeLast()
   }
 
   /// Words at blanks, punctuation, digits and changes of case; `x-axis` is the axis `x`.

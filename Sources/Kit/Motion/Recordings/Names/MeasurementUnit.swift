@@ -40,7 +40,8 @@ struct MeasurementUnit: Hashable, Sendable {
     seconds, Self(.time, 1e-3, "ms", ["ms", "msec", "millis", "milliseconds", "millisecond"]),
     Self(.time, 1e-6, "us", ["us", "usec", "micros", "microseconds", "microsecond"]),
     Self(.time, 1e-9, "ns", ["ns", "nsec", "nanos", "nanoseconds", "nanosecond"]),
-    Self(.time, 60, "min", ["min", "minutes"]), metresPerSecondSquared, standardGravities,
+    Self(.time, 1e-4, "100us", ["100us", "0.1ms"]), Self(.time, 60, "min", ["min", "minutes"]), metresPerSecondSquared,
+    standardGravities,
     Self(.acceleration, standardGravity / 1000, "mg", ["mg", "mgs", "milli-g", "millig", "milli-gs", "milligs"]),
     Self(
       .acceleration, 0.01, "cm/s2", ["cm/s2", "cm/s/s", "cms-2", "cms2", "cm/sec2", "gal", "gals"]),

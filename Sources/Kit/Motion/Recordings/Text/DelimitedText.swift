@@ -168,7 +168,13 @@ struct DelimitedText {
   func requireTable() throws {
     try requireText()
     let rows = try numberedRows(200)
-    guard !rows.isEmpty else { return }
+    guard !rows.isEmpty else {
+      // A table that has only its header yet has names of something.
+      guard !ColumnGroup.all(in: header).isEmpty || header.contains(where: { ColumnName($0).isOfTime }) else {
+        throw RecordingError.unreadableFile(file.path, reason: "it is text, without rows of numbers")
+      }
+      return
+    }
     let numeric = rows.count { row in
       let filled = row.fields.filter { !$0.isEmpty }
       let numbers = filled.count { Double($0.replacing(",", with: ".")) != nil || ClockText.seconds($0) != nil }

@@ -24,12 +24,13 @@ struct SensorStream {
   ///   - origin: Taken off the time as it is in the file, exactly where both are whole numbers.
   ///   - timeScale: Seconds per unit of the time column.
   ///   - isShared: Whether other sensors write rows into the table too: rows with none of this one are passed over, and
-  ///     rows that repeat its last sample are left out.
+  ///     rows that repeat its last sample at the same time are left out.
+  ///   - isHeld: Whether the rows of other sensors repeat this one's last reading: they are left out, whatever their time.
   /// - Throws: `RecordingError` or `TraceError` for a missing column, a bad row, repeated or backward time, a gap, unless the options say
   ///   otherwise.
   init(
     _ text: DelimitedText, time: String, origin: Int64 = 0, timeScale: Double = 1, _ names: [String],
-    _ options: Trace.ReadingOptions, isShared: Bool = false
+    _ options: Trace.ReadingOptions, isShared: Bool = false, isHeld: Bool = false
   ) throws {
     var indices = [try text.required(time)]
     for name in names {
@@ -40,13 +41,13 @@ struct SensorStream {
       indices.append(index)
     }
     try self.init(
-      text, columns: indices, origin: origin, timeScale: timeScale, options, isShared: isShared)
+      text, columns: indices, origin: origin, timeScale: timeScale, options, isShared: isShared, isHeld: isHeld)
   }
 
   /// The same by the columns' places, the time first.
   init(
     _ text: DelimitedText, columns indices: [Int], origin: Int64 = 0, timeScale: Double = 1,
-    _ options: Trace.ReadingOptions, isShared: Bool = false, passesOverUnfilled: Bool = false,
+    _ options: Trace.ReadingOptions, isShared: Bool = false, isHeld: Bool = false, passesOverUnfilled: Bool = false,
     isMissingAllowed: Bool = false
   ) throws {
     let time = text.header[indices[0]]
@@ -82,7 +83,7 @@ struct SensorStream {
     guard !times.isEmpty else { throw TraceError.noRows(place: .init(file: text.file.path)) }
     if dropped > 0 { notes.append("\(text.file.stem): \(TraceTable.note(ofDropped: dropped))") }
     leftOut += dropped
-    if isShared { dropRepeats() }
+    if isHeld { dropHeld() } else if isShared { dropRepeats() }
     if let run = try options.chosenRun(of: times, text.file.path, line) {
       notes.append("\(text.file.stem): \(run.note)")
       keep(Array(run.rows))
@@ -127,6 +128,22 @@ struct SensorStream {
     guard kept.count < times.count else { return }
     notes.append("\(text.file.stem): \(TraceTable.note(ofRepeated: times.count - kept.count))")
     keep(kept)
+  }
+
+  /// A reading that stays for so long, in s, was read again.
+  private static let longestHeld = 0.1
+
+  /// Leaves out rows in which the reading is the one before.
+  private mutating func dropHeld() {
+    var last = 0
+    keep(
+      times.indices.filter { row in
+        let isNew =
+          row == 0 || times[row] - times[last] >= Self.longestHeld
+          || (0..<width).contains { values[row * width + $0] != values[(row - 1) * width + $0] }
+        if isNew { last = row }
+        return isNew
+      })
   }
 
   private mutating func keep(_ rows: [Int]) {
