@@ -226,6 +226,28 @@ struct CalibrationSessionTests {
     #expect(try await state(bench).phone == "Safari 17 on iPhone")
   }
 
+  @Test("A session that was forgotten ends by itself after ten minutes, and is kept")
+  func forgotten() async throws {
+    let bench = try StudioBench()
+    func send(_ seconds: ClosedRange<Int>) throws {
+      let events = seconds.map {
+        PhoneEvent.motion(
+          .init(
+            time: Double($0) * 1000, accelerationIncludingGravity: .init(0, 0, 9.8), acceleration: nil,
+            rotationRate: .init(0, 0, 0), interval: 1000))
+      }
+      _ = try bench.routes.motion.take(Samples.batch(events, first: seconds.lowerBound))
+    }
+    try send(0...0)
+    _ = try await bench.ask("POST", "calibration/start", "{}")
+    try send(1...590)
+    #expect(try await state(bench).isRunning)
+    try send(591...700)
+    let over = try await state(bench)
+    #expect(!over.isRunning && (600...602).contains(over.seconds ?? 0))
+    #expect(try await bench.ask("POST", "recordings/start").status == 200)
+  }
+
   @Test("Signs as on iOS give the same calibration, also when the page does not know them")
   func signs() throws {
     let phone = try Phone(seed: 6)

@@ -91,6 +91,15 @@ import Testing
     #expect(waving.found.calibration == SensorCalibration())
   }
 
+  @Test func `a phone that is held in the hand trembles`() throws {
+    for (noise, trembles) in [(0.00015, false), (0.003, true)] {
+      var random = SeededRandom(seed: 9)
+      let held = try SensorModel(rate: 50, rotationNoise: NoiseDensity(oneSided: noise)).record(
+        duration: 5, attitude: { _ in .identity }, earthField: nil, using: &random)
+      #expect(try #require(CalibrationGuide([held], hasGyroscope: true).hold).trembles == trembles)
+    }
+  }
+
   @Test func `the same side twice is known, sides alone do not suffice`() throws {
     let attitudes = CalibrationSession.sides + [CalibrationSession.sides[0]]
     let session = try CalibrationSession(seed: 2, attitudes: attitudes)
