@@ -240,7 +240,7 @@ browser: build .venv/made
 # The pictures of docs/studio.md, from what `make browser` saw last.
 studio-pictures:
 	mkdir -p docs/studio
-	for p in notebook draw wave record turn; do cp Benchmarks/results/studio/doc-$$p.png docs/studio/$$p.png; done
+	for p in notebook draw wave record calibrate turn; do cp Benchmarks/results/studio/doc-$$p.png docs/studio/$$p.png; done
 
 .venv/made: Benchmarks/peers/requirements.txt
 	python3 -m venv .venv

@@ -348,7 +348,7 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "Basics", "Rotations", "Traces", "Recordings", "Stabilization", "Fusion", "Gestures",
+        "Basics", "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Gestures",
         "NotebookDocument",
         "Files", "Processes", "NotebookRunning", "Reports", "ReportExport", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
@@ -549,7 +549,7 @@ let package = Package(
       name: "StudioTests",
       dependencies: [
         "TestTiers",
-        "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
+        "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "Simulation",
         "NotebookDocument",
         "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ], swiftSettings: runnerSwift),

@@ -13,6 +13,7 @@ import json
 import math
 import os
 import pathlib
+import random
 import re
 import shutil
 import signal
@@ -379,8 +380,8 @@ def wave(page, studio):
     page.click("#place-wave >> text=Clear")
 
 
-def pair(browser, page):
-    """A phone's page that has traded its code, in a context of its own."""
+def pair(browser, page, script=None):
+    """A phone's page that has traded its code, in a context of its own, after a script."""
     page.click("#phone-button")
     expect(page.locator("#phone-dialog")).to_be_visible()
     look(page, "phone-code")
@@ -388,6 +389,8 @@ def pair(browser, page):
     page.click("#phone-dialog >> text=Done")
     context = browser.new_context(ignore_https_errors=True, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
                                   user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/605")
+    if script:
+        context.add_init_script(script)
     phone = context.new_page()
     phone.on("pageerror", lambda error: check("the phone's page has no error", False, str(error)))
     phone.goto(address)
@@ -662,6 +665,158 @@ def assist(page, studio):
     page.wait_for_timeout(600)
     below = page.evaluate(f"{editor}.getScrollInfo().top")
     check("source and report scroll together in both directions", report_at > 200 and below > top + 50, f"{report_at}, {top}, {below}")
+
+
+# Motion events with rotation rates and their own times, as fast as `speed` says.
+LAY = """async ({rows, speed}) => {
+  const start = performance.now();
+  for (const [t, x, y, z, alpha, beta, gamma] of rows) {
+    const wait = start + t / speed - performance.now();
+    if (wait > 0) await new Promise(r => setTimeout(r, wait));
+    const event = new DeviceMotionEvent("devicemotion", {accelerationIncludingGravity: {x, y, z}, rotationRate: {alpha, beta, gamma}, interval: 20});
+    Object.defineProperty(event, "timeStamp", {value: window.laid = (window.laid || 1000) + 20});
+    if (window.magnet) window.magnet.read(event.timeStamp);
+    window.dispatchEvent(event);
+  }
+}"""
+# The Generic Sensor API's magnetometer, next to a magnet, in a field that comes from all sides.
+MAGNET = """window.Magnetometer = class extends EventTarget {
+  start() { window.magnet = this; this.count = 0; }
+  stop() { window.magnet = null; }
+  read(timestamp) {
+    const height = Math.cos(0.013 * ++this.count), across = Math.sqrt(1 - height * height), angle = 0.31 * this.count;
+    [this.timestamp, this.x, this.y, this.z] = [timestamp, 20 + 48 * across * Math.cos(angle), 48 * across * Math.sin(angle), 48 * height];
+    this.dispatchEvent(new Event("reading"));
+  }
+};"""
+
+
+def laid_down(ups, seed):
+    """Rows t (ms), x, y, z (iOS's sign), rotation rates (°/s) of an iPhone with a bias and a scale that lies two seconds with each of these
+    directions up; turns between them take a second."""
+    random_of = random.Random(seed)
+
+    def times(a, b):
+        return (a[0] * b[0] - sum(a[i] * b[i] for i in (1, 2, 3)),
+                *(a[0] * b[i] + b[0] * a[i] + a[i % 3 + 1] * b[(i + 1) % 3 + 1] - a[(i + 1) % 3 + 1] * b[i % 3 + 1] for i in (1, 2, 3)))
+
+    def turned(v, q):
+        return times(times((q[0], -q[1], -q[2], -q[3]), (0, *v)), q)[1:]
+
+    def unit(v):
+        return [x / math.hypot(*v) for x in v]
+
+    ups = [unit(up) for up in ups]
+    rows = []
+    for place, up in enumerate(ups):
+        after = ups[min(place + 1, len(ups) - 1)]
+        cross = [up[(i + 1) % 3] * after[(i + 2) % 3] - up[(i + 2) % 3] * after[(i + 1) % 3] for i in range(3)]
+        angle = math.atan2(math.hypot(*cross), sum(a * b for a, b in zip(up, after)))
+        axis = unit(cross) if math.hypot(*cross) > 1e-9 else [0, 0, 0]
+        for step in range(150):
+            share = max(0, step - 100) / 50
+            done = angle * share * share * (3 - 2 * share)
+            speed = angle * 6 * share * (1 - share)
+            # Gravity turns about the axis; the device turns the other way.
+            q = (math.cos(done / 2), *(-math.sin(done / 2) * a for a in axis))
+            gravity = turned(up, q)
+            force = [9.80665 * g * s + b + random_of.gauss(0, 0.01) for g, s, b in zip(gravity, (1.01, 0.99, 1.005), (0.05, -0.08, 0.1))]
+            rate = [-math.degrees(speed * a) * s + b + random_of.gauss(0, 0.05) for a, s, b in zip(axis, (1.01, 0.99, 1.0), (0.5, -0.4, 0.3))]
+            rows.append([20 * len(rows)] + [-f for f in force] + rate)
+    return rows[:-40]
+
+
+def calibrate(browser, page, studio):
+    """A phone is laid down in twelve positions: what the page says meanwhile, the file, and a notebook that applies it."""
+    sides = [(0, 0, 1), (1, 0, 0), (0, 1, 1), (0, -1, 0), (1, 1, 0), (0, 0, -1), (-1, 0, 1), (0, 1, 0), (0, -1, 1), (-1, 0, 0), (1, 0, 1), (-1, 1, 0)]
+    rows = laid_down(sides, 1)
+    go(page, studio, "record")
+    page.click("text=Calibrate the phone")
+    words = page.locator("#calibration-words")
+    expect(words).to_contain_text("Nothing moves yet", timeout=5000)
+    page.click("#place-calibrate >> button:text-is('Start')")
+    expect(page.locator("#notice.problem")).to_contain_text("Nothing moves yet", timeout=5000)
+    views = [(width, height, dark) for width, height in ((1280, 800), (390, 844)) for dark in (False, True)]
+
+    def seen(name):
+        for width, height, dark in views:
+            page.emulate_media(color_scheme="dark" if dark else "light")
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(400)
+            full = f"calibrate-{name}-{width}-{'dark' if dark else 'light'}"
+            look(page, full, dark)
+            overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            check(f"{full} does not scroll sideways", overflow <= 0, f"{overflow} px too wide")
+        page.emulate_media(color_scheme="light")
+        page.set_viewport_size({"width": 1440, "height": 950})
+
+    seen("before")
+    context, phone, _ = pair(browser, page)
+    phone.evaluate(LAY, {"rows": rows[:50], "speed": 4})
+    expect(words).to_contain_text("iPhone", timeout=5000)
+    page.click("#place-calibrate >> button:text-is('Start')")
+    expect(page.locator("#place-calibrate >> button:text-is('Finish')")).to_be_visible(timeout=5000)
+    expect(words).to_contain_text(re.compile("Nothing|moves|Hold|sent nothing"), timeout=5000)
+    phone.evaluate(LAY, {"rows": rows[:700], "speed": 5})
+    done = page.locator("#place-calibrate .targets .done")
+    expect(done).to_have_count(3, timeout=5000)
+    page.set_viewport_size({"width": 1200, "height": 760})
+    page.wait_for_timeout(400)
+    shoot(page, "doc-calibrate")
+    check("the page says where the phone lies", "corner" in words.text_content() or "bottom edge" in words.text_content(), words.text_content())
+    seen("half")
+    expect(words).to_contain_text("has sent nothing for", timeout=15000)
+    check("a phone that is away is named", True)
+    # The place is left, and the studio killed; the session is there again.
+    go(page, studio, "turn")
+    studio.kill()
+    studio.start()
+    go(page, studio, "calibrate")
+    expect(page.locator("#place-calibrate >> button:text-is('Continue')")).to_be_visible(timeout=10000)
+    expect(done).to_have_count(3, timeout=5000)
+    seen("restarted")
+    context.close()
+    context, phone, _ = pair(browser, page, MAGNET)
+    phone.evaluate(LAY, {"rows": rows[:50], "speed": 4})
+    page.click("#place-calibrate >> button:text-is('Continue')")
+    expect(page.locator("#place-calibrate >> button:text-is('Finish')")).to_be_visible(timeout=5000)
+    phone.evaluate(LAY, {"rows": rows[600:700], "speed": 5})
+    expect(page.locator("#place-calibrate .score-bar")).to_be_visible(timeout=5000)
+    phone.evaluate(LAY, {"rows": rows[600:], "speed": 5})
+    expect(done).to_have_count(9, timeout=8000)
+    expect(words).to_contain_text("finish", timeout=5000)
+    seen("running")
+    page.click("#place-calibrate >> button:text-is('Finish')")
+    expect(page.locator("#calibration-save")).to_be_visible(timeout=5000)
+    check("all sensors are better calibrated than not", page.locator("#place-calibrate").text_content().count("It is better than doing nothing.") == 3)
+    page.locator("#place-calibrate summary").first.click()
+    seen("found")
+    check("the name is the phone's", page.locator("#calibration-name").input_value() == "iphone")
+    (studio.folder / "iphone.calibration.yaml").write_text("mine")
+    asked = []
+    page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    page.click("#calibration-save")
+    page.wait_for_timeout(600)
+    check("a file that is there is not replaced without asking", len(asked) == 1 and (studio.folder / "iphone.calibration.yaml").read_text() == "mine", str(asked))
+    page.fill("#calibration-name", "mine")
+    page.click("#calibration-save")
+    expect(page.locator("#place-calibrate")).to_contain_text("Written: mine.calibration.yaml", timeout=5000)
+    (studio.folder / "iphone.calibration.yaml").unlink()
+    written = (studio.folder / "mine.calibration.yaml").read_text()
+    bias = float(re.search(r"accelerometer:.*\n  bias: \[([-\d.e]+)", written)[1])
+    iron = float(re.search(r"magnetometer:.*\n  bias: \[([-\d.e]+)", written)[1])
+    check("the file holds what was wrong with the phone", abs(bias - 0.05) < 0.01 and abs(iron - 20) < 0.1, written)
+    seen("written")
+    go(page, studio, "record")
+    page.select_option("#calibration", "mine.calibration.yaml")
+    page.locator("#recordings button", has_text="Open in a notebook").first.click()
+    page.wait_for_url("**#notebooks/*", timeout=10000)
+    expect(page.frame_locator("iframe.report").locator("#preview-status")).to_have_text("Up to date", timeout=240000)
+    notebook = max(studio.folder.glob("*.md"), key=lambda file: file.stat().st_mtime)
+    check("a recording's notebook applies it, and runs", 'calibration: "mine.calibration.yaml"' in notebook.read_text()
+          and page.frame_locator("iframe.report").locator("figure svg").count() >= 2, notebook.name)
+    notebook.unlink()
+    context.close()
 
 
 # A phone that lies there, at 50 Hz.
@@ -1298,6 +1453,7 @@ def main():
                 "wave": lambda: wave(page, studio), "draw": lambda: draw(page, studio), "turn": lambda: turn(page, studio),
                 "keyboard": lambda: keyboard(page, studio), "create": lambda: create(page, studio),
                 "assist": lambda: assist(page, studio), "sensors": lambda: sensors(browser, page, studio), "record": lambda: record(browser, page, studio),
+                "calibrate": lambda: calibrate(browser, page, studio),
                 "reload": lambda: reload(browser, page, studio),
                 "figures": lambda: figures(browser, page, studio), "odd": lambda: odd(page, studio), "tabs": lambda: tabs(page, studio), "links": lambda: links(page, studio),
                 "document": lambda: document(page, studio), "places": lambda: places(page, studio),

@@ -7,6 +7,8 @@ package enum PhoneEvent: Hashable, Sendable {
   case motion(Motion)
   /// A `DeviceOrientationEvent`.
   case orientation(Orientation)
+  /// A reading of the Generic Sensor API's `Magnetometer`, µT, where a browser has one.
+  case field(time: Double, Triple)
   /// A finger has come down on the page's large button, or has left it.
   case touch(time: Double, isDown: Bool)
   /// The person has pressed the phone's own record button; what follows belongs to a recording, or no longer does.
@@ -61,7 +63,7 @@ package enum PhoneEvent: Hashable, Sendable {
     switch self {
     case .motion(let motion): motion.time
     case .orientation(let orientation): orientation.time
-    case .touch(let time, _), .record(let time, _): time
+    case .field(let time, _), .touch(let time, _), .record(let time, _): time
     }
   }
 
@@ -75,6 +77,7 @@ package enum PhoneEvent: Hashable, Sendable {
     case .orientation(var orientation):
       orientation.time = time
       return .orientation(orientation)
+    case .field(_, let field): return .field(time: time, field)
     case .touch(_, let isDown): return .touch(time: time, isDown: isDown)
     case .record(_, let isOn): return .record(time: time, isOn: isOn)
     }
@@ -115,12 +118,14 @@ extension PhoneEvent: Codable {
     static let acceleration = 1000.0
     static let rotationRate = 20_000.0
     static let angle = 720.0
+    /// µT; magnets of a case saturate a phone's magnetometer below.
+    static let field = 10_000.0
     /// Four months in ms.
     static let time = 1e10
   }
 
   /// Reads `["m", time, x, y, z, x, y, z, alpha, beta, gamma, interval]`, `["o", time, alpha, beta, gamma, absolute]`,
-  /// `["t", time, down]` or `["r", time, on]`. What a browser does not know is null, all three at once.
+  /// `["f", time, x, y, z]`, `["t", time, down]` or `["r", time, on]`. What a browser does not know is null, all three at once.
   ///
   /// - Throws: `PhoneError`, and `DecodingError` for anything but such an array.
   package init(from decoder: any Decoder) throws {
@@ -163,6 +168,11 @@ extension PhoneEvent: Codable {
         throw PhoneError.malformed("event \(event) has no angles")
       }
       self = .orientation(Orientation(time: time, angles: angles, isAbsolute: try fields.decode(Int.self) == 1))
+    case "f":
+      guard let field = try triple("the magnetic field", Limit.field) else {
+        throw PhoneError.malformed("event \(event) has no magnetic field")
+      }
+      self = .field(time: time, field)
     case "t": self = .touch(time: time, isDown: try fields.decode(Int.self) == 1)
     case "r": self = .record(time: time, isOn: try fields.decode(Int.self) == 1)
     default: throw PhoneError.malformed("event \(event) is of the unknown kind “\(kind.prefix(20))”")
@@ -181,6 +191,7 @@ extension PhoneEvent: Codable {
             + [motion.interval]
         )
       case .orientation(let orientation): ("o", numbers(orientation.angles) + [orientation.isAbsolute ? 1 : 0])
+      case .field(_, let field): ("f", numbers(field))
       case .touch(_, let isDown): ("t", [isDown ? 1 : 0])
       case .record(_, let isOn): ("r", [isOn ? 1 : 0])
       }

@@ -65,7 +65,7 @@ package struct PhoneMotion: Sendable {
     case .touch(_, let isDown):
       isTouching = isDown
       return []
-    case .record: return []
+    case .field, .record: return []
     case .orientation(let next):
       orientation = next
       // A page may have found a better source meanwhile; where there was none, it is looked at again.

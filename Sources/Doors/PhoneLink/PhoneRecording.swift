@@ -25,6 +25,13 @@ package struct PhoneRecording: Hashable, Sendable {
     pages[pages.count - 1].events.append(contentsOf: more)
   }
 
+  /// Appends events of one of the phone's pages, which may be new.
+  package mutating func append(_ more: some Sequence<PhoneEvent>, from device: PhoneBatch.Device) {
+    let page = pages.firstIndex { $0.device == device } ?? pages.count
+    if page == pages.count { pages.append(Page(device: device, events: [])) }
+    pages[page].events.append(contentsOf: more)
+  }
+
   /// The page that was opened first.
   package var device: PhoneBatch.Device {
     pages.lazy.map(\.device).min { $0.origin < $1.origin } ?? pages[0].device
@@ -95,6 +102,32 @@ package struct PhoneRecording: Hashable, Sendable {
     )
   }
 
+  /// The readings of the sensors themselves, with the signs that gravity says, for a calibration; and whether the rotation rates are
+  /// among them. A reading of the magnetic field is that of the next sample.
+  package var readings: (samples: [RawSample], hasGyroscope: Bool) {
+    let sign = -converted(device.convention).state.convention.sign
+    var (samples, hasGyroscope) = ([RawSample](), true)
+    var field: PhoneEvent.Triple?
+    for event in events {
+      if case .field(_, let new) = event { field = new }
+      guard case .motion(let motion) = event else { continue }
+      let time = motion.time / 1000
+      if let last = samples.last, time < last.time + SampleQuality.shortestStep {
+        // One wrong clock reading costs itself alone, as in `PhoneMotion`.
+        let before = samples.dropLast().last?.time ?? -.infinity
+        guard last.time - time > PhoneMotion.leap / 1000, time >= before + SampleQuality.shortestStep else { continue }
+        samples.removeLast()
+      }
+      hasGyroscope = hasGyroscope && motion.rotationRate != nil
+      samples.append(
+        RawSample(
+          time: time, rotationRate: (motion.rotationRate?.vector ?? .zero) * (.pi / 180),
+          specificForce: motion.accelerationIncludingGravity.vector * sign, magneticField: field?.vector))
+      field = nil
+    }
+    return (samples, hasGyroscope && !samples.isEmpty)
+  }
+
   private func converted(_ convention: PhoneConvention) -> (samples: [MotionSample], state: PhoneMotion) {
     var state = PhoneMotion(convention: convention)
     var samples = events.flatMap { state.take($0) } + state.finish()
@@ -141,18 +174,17 @@ extension PhoneRecording {
       throw .malformed("its first line does not describe the device")
     }
     self.init(device: first)
-    var page = 0
+    var page = first
     for (index, line) in all.enumerated().dropFirst() where !line.isEmpty {
       if let event = event(line) {
-        pages[page].events.append(event)
+        append(CollectionOfOne(event), from: page)
       } else if let device = device(line) {
-        page = pages.firstIndex { $0.device == device } ?? pages.count
-        if page == pages.count { pages.append(Page(device: device, events: [])) }
+        page = device
       } else {
         damagedLines.append(index + 1)
         guard let start = line.range(of: Data("[\"".utf8), options: .backwards), start.lowerBound > line.startIndex
         else { continue }
-        if let event = event(line[start.lowerBound...]) { pages[page].events.append(event) }
+        if let event = event(line[start.lowerBound...]) { append(CollectionOfOne(event), from: page) }
       }
     }
   }

@@ -12,9 +12,17 @@ package enum ComparisonNotebook {
   /// - Parameters:
   ///   - recording: the file, from the notebook's folder.
   ///   - schemes: at least one.
+  ///   - calibration: the file that corrects its readings, likewise.
   ///   - hasPause: whether samples are missing for so long that only a piece of the recording can be integrated.
-  package static func text(title: String, recording: String, schemes: [WaveScheme], hasPause: Bool = false) -> String {
-    let options = hasPause ? ", options: .init(gaps: .longestPiece)" : ""
+  package static func text(
+    title: String, recording: String, schemes: [WaveScheme], calibration: String? = nil, hasPause: Bool = false
+  ) -> String {
+    let corrected = calibration == nil ? "" : "calibration: params.calibration"
+    let options =
+      hasPause
+      ? ", options: .init(gaps: .longestPiece\(corrected.isEmpty ? "" : ", " + corrected))"
+      : corrected.isEmpty ? "" : ", " + corrected
+    let parameter = calibration.map { "\n  calibration: \(ParameterValue.text($0).json)" } ?? ""
     let words =
       hasPause
       ? "\nThe recording has pauses, such as when the phone's page was hidden. The longest piece without one is integrated.\n"
@@ -28,7 +36,7 @@ package enum ComparisonNotebook {
       notebook:
         timeout: 60\(usesRate ? "\n  ranges: {alpha: [0, 10, 0.05]}" : "")
       params:
-        trace: \(ParameterValue.text(recording).json)\(usesRate ? "\n  alpha: \(rate)        # s⁻¹" : "")
+        trace: \(ParameterValue.text(recording).json)\(parameter)\(usesRate ? "\n  alpha: \(rate)        # s⁻¹" : "")
       ---
       What becomes of this recording when its acceleration is integrated twice, under \(count(schemes.count))?
 

@@ -31,6 +31,8 @@ package final class MotionDesk: @unchecked Sendable {
   private static let silence = 3.0
   /// Seconds after which a recording that a phone has started counts as ended, until more comes.
   private static let abandonment = 60.0
+  /// Seconds after which a calibration's recording ends by itself, as when it was forgotten.
+  private static let longestCalibration = 600.0
 
   private let lock = NSLock()
   private let shelf: RecordingShelf
@@ -163,7 +165,10 @@ package final class MotionDesk: @unchecked Sendable {
         continue
       }
       if let name = guest.recording { owned[name] = put(event, into: owned[name] ?? begin(guest)) }
-      if let present = recording, isRecorded(guest) { recording = put(event, into: present) }
+      if let present = recording, isRecorded(guest) {
+        let isOver = present.memory != nil && present.seconds > Self.longestCalibration
+        recording = isOver ? nil : put(event, into: present)
+      }
     }
     do throws(StudioError) {
       for one in touched { try one.write() }
@@ -183,9 +188,10 @@ package final class MotionDesk: @unchecked Sendable {
     for id in ended { stream.send(Self.json(["kind": "recorded", "id": id])) }
   }
 
-  private func begin(_ guest: Guest) -> RunningRecording {
+  private func begin(_ guest: Guest, calibrating: Bool = false) -> RunningRecording {
     RunningRecording(
-      id: Self.newID(), phone: guest.phone, origin: guest.device.origin, mostEvents: mostEvents, on: shelf)
+      id: (calibrating ? RecordingShelf.calibrationPrefix : "") + Self.newID(), phone: guest.phone,
+      origin: guest.device.origin, mostEvents: mostEvents, on: shelf, remembered: calibrating ? guest.device : nil)
   }
 
   /// What a person should know: that something could not be written, that the disk is nearly full, that the phone that is
@@ -247,24 +253,36 @@ package final class MotionDesk: @unchecked Sendable {
 
   // MARK: Recording
 
-  /// Starts to record the phone that moves.
-  package func startRecording() throws -> String {
+  /// Starts to record the phone that moves. A calibration also keeps the events in memory, to judge them while they come.
+  package func startRecording(calibrating: Bool = false) throws -> String {
     try lock.withLock {
-      guard recording == nil else { throw StudioError.notNow("A recording is already running: stop it first.") }
+      guard recording == nil else {
+        throw StudioError.notNow(
+          recording?.memory == nil
+            ? "A recording is already running: stop it first."
+            : "A calibration is running: finish or discard it first.")
+      }
       guard let live, let guest = guests[live] else {
         throw StudioError.notNow("Nothing moves yet: connect a phone, or use the virtual one.")
       }
       try shelf.prepare()
-      let started = begin(guest)
+      let started = begin(guest, calibrating: calibrating)
       recording = started
       return started.id
     }
   }
 
+  /// What the running calibration has recorded, nil while none runs; the phone that moves, and what a person should know.
+  var calibration: (recording: PhoneRecording?, phone: String?, warning: String?) {
+    lock.withLock { (recording?.memory, live.flatMap { guests[$0]?.device.name }, warning) }
+  }
+
   /// Stops it; its id, how many samples it has, and what is missing. Without any sample there is no such recording.
-  package func stopRecording() throws -> (id: String, count: Int, words: String?) {
+  package func stopRecording(calibrating: Bool = false) throws -> (id: String, count: Int, words: String?) {
     try lock.withLock {
-      guard let ended = recording else { throw StudioError.notNow("No recording is running.") }
+      guard let ended = recording, (ended.memory != nil) == calibrating else {
+        throw StudioError.notNow("No \(calibrating ? "calibration" : "recording") is running.")
+      }
       recording = nil
       sendMeter()
       let words = problem.map { _ in "What the phone still keeps, since it could not be written, is not part of it." }
@@ -313,7 +331,8 @@ package final class MotionDesk: @unchecked Sendable {
     stream.send(
       Self.json([
         "kind": "meter", "rate": quality.rate, "jitter": quality.jitter, "level": level.isFinite ? level : 0,
-        "recording": recording.map { $0.id as Any } ?? NSNull(), "seconds": recording?.seconds ?? 0,
+        "recording": recording.flatMap { $0.memory == nil ? $0.id as Any : nil } ?? NSNull(),
+        "seconds": recording?.seconds ?? 0,
         "count": recording?.count ?? 0, "dropped": recording?.dropped ?? quality.dropped, "remarks": remarks,
         "problem": warning.map { $0 as Any } ?? NSNull(),
         "device": live.flatMap { guests[$0]?.device.name }.map { $0 as Any } ?? NSNull(),

@@ -26,6 +26,8 @@ package struct RecordingShelf: Sendable {
   /// How the events of a recording are called next to its trace.
   static let eventsSuffix = ".events.jsonl"
   private static let journalPrefix = ".recording-"
+  /// How the ids of recordings begin that a calibration makes.
+  static let calibrationPrefix = "calibration"
   /// Recordings that are listed.
   private static let most = 1000
   /// Recordings without a name. A phone that makes more learns that, and keeps its events until some have got one.

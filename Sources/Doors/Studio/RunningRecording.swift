@@ -28,6 +28,9 @@ package final class RunningRecording {
   /// When the page was opened from which on it takes the phone's events, ms since 1970.
   let origin: Double
   private(set) var lastWritten = ContinuousClock.now
+  /// What has been settled, for a session that somebody follows; nil for others.
+  private(set) var memory: PhoneRecording?
+  private var held: [Item] = []
   private let mostEvents: Int
   private let shelf: RecordingShelf
   private var file: Int32 = -1
@@ -59,7 +62,12 @@ package final class RunningRecording {
     var steps: [Double] = []
   }
 
-  init(id: String, phone: String, origin: Double, mostEvents: Int, on shelf: RecordingShelf) {
+  /// - Parameter remembered: Keeps the events also in memory, as a recording of this device.
+  init(
+    id: String, phone: String, origin: Double, mostEvents: Int, on shelf: RecordingShelf,
+    remembered: PhoneBatch.Device? = nil
+  ) {
+    memory = remembered.map { PhoneRecording(device: $0) }
     (self.id, self.phone, self.origin, self.mostEvents, self.shelf) = (id, phone, origin, mostEvents, shelf)
   }
 
@@ -95,6 +103,7 @@ package final class RunningRecording {
   private func put(_ event: PhoneEvent, _ device: PhoneBatch.Device) {
     if state.device != device { state.text += PhoneRecording.header(device) }
     state.device = device
+    if memory != nil { held.append(Item(event: event, device: device)) }
     state.text += PhoneRecording.lines(CollectionOfOne(event))
     state.events += 1
   }
@@ -143,12 +152,14 @@ package final class RunningRecording {
   func settle() {
     state.text = ""
     settled = state
+    for item in held { memory?.append(CollectionOfOne(item.event), from: item.device) }
+    held = []
     lastWritten = .now
   }
 
   /// Forgets what was held, and takes it out of the journal as far as it was written.
   func takeBack() {
-    state = settled
+    (state, held) = (settled, [])
     guard file >= 0 else { return }
     if state.length == 0 {
       close(file)
@@ -163,7 +174,7 @@ package final class RunningRecording {
 extension PhoneEvent {
   fileprivate func isOfKind(of other: PhoneEvent) -> Bool {
     switch (self, other) {
-    case (.motion, .motion), (.orientation, .orientation), (.touch, .touch), (.record, .record): true
+    case (.motion, .motion), (.orientation, .orientation), (.field, .field), (.touch, .touch), (.record, .record): true
     default: false
     }
   }

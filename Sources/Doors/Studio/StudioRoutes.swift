@@ -19,6 +19,7 @@ struct StudioRoutes: Sendable {
   let drawing: DrawingDesk
   let motion: MotionDesk
   let recordings: RecordingShelf
+  let calibration: CalibrationDesk
   let phone: PhoneHost?
   let help: EditorHelp
 
@@ -47,6 +48,7 @@ struct StudioRoutes: Sendable {
       case "letters": return try letters(request, rest)
       case "motion": return try motion(request, rest)
       case "recordings": return try recordings(request, rest)
+      case "calibration": return try calibration(request, rest)
       case "attitude":
         let question: AttitudeTable.Question = try value(request)
         return .json(AttitudeTable(try AttitudeTable.attitude(question)))
@@ -87,6 +89,8 @@ struct StudioRoutes: Sendable {
     var name: String
     var recording: String?
     var schemes: [WaveScheme]?
+    /// The file that corrects the recording's readings.
+    var calibration: String?
     /// Recordings on which schemes are to be compared, and what is known of them, as `gimbal compare --truth` takes it.
     var recordings: [String]?
     var truth: String?
@@ -179,9 +183,13 @@ struct StudioRoutes: Sendable {
     let schemes = new.schemes ?? [WaveScheme(.none), WaveScheme(.exponential), WaveScheme(.rest)]
     guard (1...6).contains(schemes.count) else { throw StudioError.malformed("1 to 6 schemes") }
     for scheme in schemes { _ = try scheme.scheme() }
+    if let file = new.calibration, !calibration.files.contains(file) {
+      throw StudioError.missing("calibration “\(file)”")
+    }
     let hasPause = recordings.hasPause(recording)
     return try notebooks.create(new.name) {
-      ComparisonNotebook.text(title: $0, recording: "traces/\(recording)", schemes: schemes, hasPause: hasPause)
+      ComparisonNotebook.text(
+        title: $0, recording: "traces/\(recording)", schemes: schemes, calibration: new.calibration, hasPause: hasPause)
     }
   }
 
@@ -236,6 +244,7 @@ struct StudioRoutes: Sendable {
   private struct Listing: Encodable {
     var named: [RecordingShelf.Entry]
     var unnamed: [String]
+    var calibrations: [String]
     /// What a person should know when there is little room on the disk.
     var shortage: String?
   }
@@ -272,8 +281,11 @@ struct StudioRoutes: Sendable {
       let running = motion.running
       return .json(
         Listing(
-          named: recordings.entries(), unnamed: recordings.unnamed().filter { !running.contains($0) },
-          shortage: recordings.shortage))
+          named: recordings.entries(),
+          unnamed: recordings.unnamed().filter {
+            !running.contains($0) && !$0.hasPrefix(RecordingShelf.calibrationPrefix)
+          },
+          calibrations: calibration.files, shortage: recordings.shortage))
     case ("POST", "start"): return .json(Identity(id: try motion.startRecording()))
     case ("POST", "stop"):
       let (id, count, words) = try motion.stopRecording()
@@ -323,6 +335,31 @@ struct StudioRoutes: Sendable {
     return Outline(
       id: id, seconds: trace.duration, levels: levels, quality: SampleQuality(times: trace.timestamps).description,
       notes: trace.notes)
+  }
+
+  // MARK: Calibration
+
+  private struct Beginning: Decodable { var fresh: Bool? }
+
+  private struct CalibrationName: Decodable {
+    var name: String
+    var replacing: Bool?
+  }
+
+  private func calibration(_ request: StrictRequest, _ rest: String) throws -> StrictReply {
+    switch (request.method, rest) {
+    case ("GET", ""): return .json(try calibration.state())
+    case ("POST", "start"):
+      let beginning: Beginning = try value(request)
+      try calibration.start(fresh: beginning.fresh ?? false)
+    case ("POST", "stop"): try calibration.stop()
+    case ("POST", "discard"): try calibration.discard()
+    case ("POST", "save"):
+      let new: CalibrationName = try value(request)
+      return .json(try calibration.save(as: new.name, replacing: new.replacing ?? false))
+    default: throw StudioError.missing("such place")
+    }
+    return .done
   }
 
   // MARK: The phone

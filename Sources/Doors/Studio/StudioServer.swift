@@ -49,6 +49,7 @@ package final class StudioServer: Sendable {
     routes = StudioRoutes(
       notebooks: NotebookShelf(folder: folder, cacheFolder: configuration.cacheFolder),
       drawing: try DrawingDesk(folder: folder), motion: motion, recordings: recordings,
+      calibration: CalibrationDesk(folder: folder, shelf: recordings, motion: motion),
       phone: try configuration.phonePort.map {
         try PhoneHost(desk: motion, port: $0, isLocal: configuration.isPhoneLocal)
       }, help: EditorHelp(start: configuration.help))

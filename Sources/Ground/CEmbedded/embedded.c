@@ -42,6 +42,9 @@ static const unsigned char studio_wave_js[] = {
 static const unsigned char studio_record_js[] = {
 #embed "../../Doors/Studio/Web/record.js"
 };
+static const unsigned char studio_calibrate_js[] = {
+#embed "../../Doors/Studio/Web/calibrate.js"
+};
 static const unsigned char studio_turn_js[] = {
 #embed "../../Doors/Studio/Web/turn.js"
 };
@@ -201,6 +204,7 @@ static const struct embedded_file files[] = {
     ENTRY("Studio/draw.js", studio_draw_js),
     ENTRY("Studio/wave.js", studio_wave_js),
     ENTRY("Studio/record.js", studio_record_js),
+    ENTRY("Studio/calibrate.js", studio_calibrate_js),
     ENTRY("Studio/turn.js", studio_turn_js),
     ENTRY("PhoneLink/phone.html", phonelink_phone_html),
     ENTRY("PhoneLink/phone.css", phonelink_phone_css),

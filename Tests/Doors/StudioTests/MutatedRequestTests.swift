@@ -115,6 +115,8 @@ struct MutatedRequestTests {
     let requests: [(String, String, String)] = [
       ("GET", "notebooks", ""), ("POST", "letters/recognise", #"{"strokes":[[[0,0,0],[50,80,0.1],[100,0,0.2]]]}"#),
       ("POST", "attitude", #"{"kind":"matrix","values":[1,0,0,0,1,0,0,0,1]}"#),
+      ("GET", "calibration", ""), ("POST", "calibration/start", #"{"fresh":true}"#), ("POST", "calibration/stop", "{}"),
+      ("POST", "calibration/save", #"{"name":"a","replacing":true}"#), ("POST", "calibration/discard", "{}"),
       ("POST", "attitude", #"{"kind":"slerp","values":[1,0,0,0,0,1,0,0],"t":0.5}"#),
       ("POST", "motion/schemes", #"[{"kind":"exponential","values":{"rate":2}},{"kind":"rest","values":{}}]"#),
       (

@@ -20,7 +20,9 @@ struct PhoneEventTests {
       events.append(
         .orientation(.init(time: Double(index), angles: .init(value(360), value(180), 5e-324), isAbsolute: true)))
     }
-    events += [.touch(time: 1, isDown: true), .record(time: 2, isOn: false)]
+    events += [
+      .touch(time: 1, isDown: true), .record(time: 2, isOn: false), .field(time: 3, .init(-47.123456789, 5e-324, -0.0)),
+    ]
     let read = try PhoneBatch(json: Samples.json(Samples.batch(events)))
     #expect(read.events == events)
     let recording = try PhoneRecording(text: PhoneRecording(device: Samples.device, events: events).text)
@@ -48,6 +50,8 @@ struct PhoneEventTests {
       (#"["m",1,0,0,1e999,null,null,null,null,null,null,10]"#, ""),
       (#"["m",1,0,0,9.8,null,null,null,null,null,null,10,1]"#, "more fields"),
       (#"["o",1,720.5,0,0,0]"#, "beyond 720"), (#"["o",1,null,null,null,0]"#, "no angles"),
+      (#"["f",1,20,-3,-45]"#, nil), (#"["f",1,20,-3,1e5]"#, "beyond 10000"),
+      (#"["f",1,null,null,null]"#, "no magnetic field"),
       (#"["q",1,1]"#, "unknown kind"), (#"["t",1,"yes"]"#, ""), (#"[]"#, ""), (#"{}"#, ""), (#"["m"]"#, ""),
     ] as [(String, String?)])
   func refusals(event: String, reason: String?) {

@@ -15,9 +15,10 @@ final class StudioBench: Sendable {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let recordings = RecordingShelf(folder: folder)
     notebooks = NotebookShelf(folder: folder, cacheFolder: nil)
+    let motion = try MotionDesk(shelf: recordings)
     routes = StudioRoutes(
-      notebooks: notebooks, drawing: try DrawingDesk(folder: folder),
-      motion: try MotionDesk(shelf: recordings), recordings: recordings, phone: nil,
+      notebooks: notebooks, drawing: try DrawingDesk(folder: folder), motion: motion, recordings: recordings,
+      calibration: CalibrationDesk(folder: folder, shelf: recordings, motion: motion), phone: nil,
       help: EditorHelp(start: nil))
   }
 

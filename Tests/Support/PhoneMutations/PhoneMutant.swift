@@ -139,11 +139,12 @@ private struct Conversation {
   private mutating func chance(_ share: Double) -> Bool { random.uniform() < share }
 
   private mutating func event() -> String {
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0: return "[\"r\",\(time()),\(Int.random(in: 0...1, using: &random))]"
     case 1: return "[\"t\",\(time()),\(Int.random(in: 0...1, using: &random))]"
     case 2, 3, 4:
       return "[\"o\",\(time()),\(triple(360)),0]"
+    case 5: return "[\"f\",\(time()),\(triple(60))]"
     default:
       let user = chance(0.3) ? "null,null,null" : triple(10)
       let rate = chance(0.3) ? "null,null,null" : triple(200)

@@ -168,6 +168,20 @@ function onOrientation(event) {
   queue.add(["o", event.timeStamp, ...angles, event.absolute ? 1 : 0]);
 }
 
+// The magnetic field, which few browsers report: it is used to calibrate the magnetometer, and nothing else.
+function measureField() {
+  if (!("Magnetometer" in window)) return;
+  try {
+    const sensor = new window.Magnetometer({ frequency: 25 });
+    sensor.addEventListener("reading", () => {
+      const field = triple(sensor.x, sensor.y, sensor.z);
+      if (field[0] !== null) queue.add(["f", sensor.timestamp, ...field]);
+    });
+    sensor.addEventListener("error", () => sensor.stop());
+    sensor.start();
+  } catch { /* the browser does not allow it */ }
+}
+
 // If a browser has the sensors of the Generic Sensor API, and they come faster than its events do, they are the source.
 class FusedSensors {
   static get areThere() { return ["Accelerometer", "LinearAccelerationSensor", "Gyroscope", "RelativeOrientationSensor"].every(n => n in window); }
@@ -276,6 +290,7 @@ async function start() {
   window.addEventListener("devicemotion", onMotionEvent);
   window.addEventListener("deviceorientation", onOrientationEvent);
   chooseSource();
+  measureField();
   isOn = true;
   element("start").hidden = true;
   element("live").hidden = false;

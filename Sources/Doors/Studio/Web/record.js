@@ -4,7 +4,7 @@ import { make, ask, attempt, say, sharpen, colour, number } from "./common.js";
 import { follow, phone } from "./motion.js";
 
 let stop = null, meter = {}, isRecording = false, history = [], isRunning = false;
-let button, countdown, level, facts, remarks, list, drafts, pad, known, comparing;
+let button, countdown, level, facts, remarks, list, drafts, pad, known, comparing, calibration;
 // The files of recordings whose schemes are to be compared.
 const ticked = new Set();
 
@@ -56,12 +56,16 @@ async function press() {
 }
 
 async function refresh() {
-  const { named, unnamed, shortage } = await ask("recordings");
+  const { named, unnamed, shortage, calibrations } = await ask("recordings");
   if (shortage) say(shortage, true);
   const entries = await Promise.all(unnamed.map(draft));
   drafts.replaceChildren(...entries.filter(Boolean));
   for (const file of ticked) if (!named.some(item => item.file === file)) ticked.delete(file);
   list.replaceChildren(...named.map(entry));
+  const chosen = calibration.value;
+  calibration.replaceChildren(...["", ...calibrations].map(value => make("option", { value, textContent: value || "none" })));
+  calibration.value = calibrations.includes(chosen) ? chosen : "";
+  calibration.parentElement.hidden = !calibrations.length;
   paintTicks();
   if (!named.length) list.append(make("li", { className: "faint", textContent: "none yet" }));
 }
@@ -164,7 +168,7 @@ async function openNew(base, content) {
 async function openInNotebook(file) {
   const { schemes } = await ask("motion/schemes");
   await openNew(file.replace(/\.(csv|csv\.gz|zip)$/, "").slice(0, 50),
-    { recording: file, schemes: schemes.length > 1 ? schemes : null });
+    { recording: file, schemes: schemes.length > 1 ? schemes : null, calibration: calibration.value || null });
 }
 
 function compare() { return openNew("comparison", { recordings: [...ticked].sort(), truth: known.value || null }); }
@@ -231,6 +235,7 @@ export const record = {
     known = make("select", { id: "known" }, ...[["", "what the recordings say"], ["loop", "each ends where it began"],
       ["rest:2", "the phone lay still for the last 2 s"], ["motionless", "the phone never moved"]].map(([value, textContent]) => make("option", { value, textContent })));
     comparing = make("button", { type: "button", id: "compare", onclick: () => attempt(compare) });
+    calibration = make("select", { id: "calibration" });
     paintTicks();
     const input = make("input", { type: "file", id: "file", multiple: true, accept: ".csv,.gz,.zip,.txt,.tsv" });
     input.onchange = () => { for (const file of input.files) drop(file); input.value = ""; };
@@ -242,10 +247,11 @@ export const record = {
       make("div", { className: "heading" }, make("h1", { id: "title-record", textContent: "Record" }),
         make("p", { className: "lead", textContent: "Hold the phone still for two seconds, move it, hold it still again." })),
       make("div", { className: "columns wide-first" },
-        make("div", {}, make("div", { className: "recorder" }, button, countdown), level, facts, remarks, drafts),
+        make("div", {}, make("div", { className: "recorder" }, button, countdown, make("a", { href: "#calibrate", textContent: "Calibrate the phone" })), level, facts, remarks, drafts),
         make("div", {}, make("h2", { textContent: "Virtual phone" }), pad,
           make("p", { className: "small", textContent: "Drag to move it, with Shift or two fingers to turn it." }))),
       make("h2", { textContent: "Recordings" }), list,
+      make("div", { className: "row", hidden: true }, make("label", { for: "calibration", textContent: "Their notebooks apply the calibration:" }), calibration),
       make("div", { className: "row" }, make("label", { for: "known", textContent: "What is known of them:" }), known, comparing), target, make("div", { id: "dropped" }));
   },
   enter() {

@@ -5,9 +5,10 @@ import { notebooks } from "./notebooks.js";
 import { draw } from "./draw.js";
 import { wave } from "./wave.js";
 import { record } from "./record.js";
+import { calibrate } from "./calibrate.js";
 import { turn } from "./turn.js";
 
-const places = { notebooks, draw, wave, record, turn };
+const places = { notebooks, draw, wave, record, calibrate, turn };
 const built = new Set();
 let present = null;
 
@@ -16,7 +17,8 @@ function show() {
   const chosen = places[name] ? name : "notebooks";
   if (present && present !== chosen && places[present].leave) places[present].leave();
   for (const link of document.querySelectorAll(".top nav a")) {
-    if (link.getAttribute("href") === "#" + chosen) link.setAttribute("aria-current", "page");
+    // Calibrating is a part of recording.
+    if (link.getAttribute("href") === "#" + (chosen === "calibrate" ? "record" : chosen)) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   for (const key of Object.keys(places)) document.getElementById("place-" + key).hidden = key !== chosen;

@@ -72,7 +72,8 @@ public struct AccelerometerCalibration: Hashable, Sendable {
     let triad = Self.triad(search.parameters, places)
     fit = FittedTriad(
       triad: triad, biasMargin: Vector3(margins[0], margins[1], margins[2]),
-      matrixMargin: Self.triad(margins, places, diagonal: 0).matrix, residuals: search.residuals)
+      matrixMargin: Self.triad(margins, places, diagonal: 0).matrix, residuals: search.residuals,
+      heldOut: search.heldOut, uncorrected: positions.map { $0.length - gravity })
     (self.model, self.freedom, sensitivity) = (model, freedom, search.gain)
     deviation = (search.residuals.reduce(0) { $0 + $1 * $1 } / Double(freedom)).squareRoot()
   }
@@ -115,12 +116,7 @@ public struct AccelerometerCalibration: Hashable, Sendable {
 
   /// - Throws: What is missing of the positions.
   private static func require(_ positions: [Vector3], _ parameters: Int, _ model: Model, _ gravity: Double) throws {
-    // Directions that differ by 10° or more: lying twice on the same side is one position.
-    var distinct = [Vector3]()
-    for position in positions where position.length > 0 {
-      let direction = position / position.length
-      if !distinct.contains(where: { $0.dot(direction) > cos(10 * .pi / 180) }) { distinct.append(direction) }
-    }
+    let distinct = Sides.distinct(positions)
     guard distinct.count > parameters else {
       throw CalibrationError.tooFewPositions(
         found: distinct.count, wanted: parameters + 1, fitsCrossAxis: model == .full)
@@ -134,6 +130,15 @@ public struct AccelerometerCalibration: Hashable, Sendable {
 
 /// The six sides of a device by their names, as +x and −x.
 enum Sides {
+  /// The directions that differ by 10° or more: lying twice on the same side is one position.
+  static func distinct(_ positions: [Vector3]) -> [Vector3] {
+    positions.reduce(into: []) { known, position in
+      guard position.length > 0 else { return }
+      let direction = position / position.length
+      if !known.contains(where: { $0.dot(direction) > cos(10 * .pi / 180) }) { known.append(direction) }
+    }
+  }
+
   private static let all: [(name: String, direction: Vector3)] = [
     ("+x (its right edge)", Vector3(1, 0, 0)), ("−x (its left edge)", Vector3(-1, 0, 0)),
     ("+y (its top edge)", Vector3(0, 1, 0)), ("−y (its bottom edge)", Vector3(0, -1, 0)),

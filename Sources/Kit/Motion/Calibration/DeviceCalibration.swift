@@ -36,6 +36,8 @@ public struct DeviceCalibration: Sendable {
   public let magnetometer: MagnetometerCalibration?
   /// What is missing, for each sensor that is not calibrated although it was recorded.
   public let omissions: [Sensor: any InertialError]
+  /// The recordings, cut into positions and turns.
+  package let pieces: [PositionsAndTurns]
 
   /// Calibrates what the recordings allow.
   ///
@@ -54,7 +56,8 @@ public struct DeviceCalibration: Sendable {
     let pieces = try recordings.map { samples throws in try PositionsAndTurns(samples) }
     let still = pieces.flatMap(\.positions)
     positions = still.count
-    turns = pieces.reduce(0) { $0 + $1.turns.count }
+    turns = pieces.reduce(0) { $0 + $1.turns.count { !$0.isEmpty } }
+    self.pieces = pieces
     var omissions = [Sensor: any InertialError]()
     func attempt<T>(_ sensor: Sensor, _ fit: () throws -> T) throws -> T? {
       do { return try fit() } catch let error as CalibrationError {

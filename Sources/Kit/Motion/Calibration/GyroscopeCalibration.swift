@@ -53,9 +53,7 @@ public struct GyroscopeCalibration: Hashable, Sendable {
     let (deviations, freedoms) = noise.deviations(of: search.gain)
     let squares = noise.expectedSquares
     let expected = (squares.reduce(0, +) / Double(squares.count)).squareRoot()
-    let residuals = turns.indices.map { turn in
-      Vector3(search.residuals[3 * turn], search.residuals[3 * turn + 1], search.residuals[3 * turn + 2]).length
-    }
+    let residuals = Self.lengths(search.residuals)
     // Each turn has two directions in which it can differ, and nine numbers were fitted to them.
     let freedom = Double(max(2 * turns.count - 9, 1))
     let ratio = residuals.reduce(0) { $0 + $1 * $1 } / (squares.reduce(0, +) * freedom / Double(2 * turns.count))
@@ -67,7 +65,8 @@ public struct GyroscopeCalibration: Hashable, Sendable {
     let biasQuantile = Distributions.studentQuantile(0.975, freedom: Double(max(positions.count - 1, 1)))
     fit = FittedTriad(
       triad: TriadCalibration(bias: bias, matrix: matrix), biasMargin: noise.bias * biasQuantile,
-      matrixMargin: Self.matrix(margins), residuals: residuals)
+      matrixMargin: Self.matrix(margins), residuals: residuals, heldOut: Self.heldOut(search),
+      uncorrected: Self.lengths(Self.model(.identity, .zero, turns).residuals))
     expectedResidual = expected
   }
 
@@ -88,7 +87,7 @@ public struct GyroscopeCalibration: Hashable, Sendable {
         return force / force.length
       }
       for (index, samples) in recording.turns.enumerated()
-      where directions[index].dot(directions[index + 1]) < cos(20 * .pi / 180) {
+      where !samples.isEmpty && directions[index].dot(directions[index + 1]) < cos(20 * .pi / 180) {
         turns.append(
           Turn(
             samples: samples, before: directions[index], after: directions[index + 1],
@@ -97,6 +96,28 @@ public struct GyroscopeCalibration: Hashable, Sendable {
       first += recording.positions.count
     }
     return turns
+  }
+
+  /// Per turn the length of its three residuals.
+  private static func lengths(_ residuals: [Double]) -> [Double] {
+    stride(from: 0, to: residuals.count, by: 3).map {
+      Vector3(residuals[$0], residuals[$0 + 1], residuals[$0 + 2]).length
+    }
+  }
+
+  /// Per turn what its residual would be, had it been left out: its three numbers together.
+  private static func heldOut(_ search: LeastSquares) -> [Double] {
+    stride(from: 0, to: search.residuals.count, by: 3).map { first in
+      let rows = (0..<3).map { row in
+        Vector3(
+          (row == 0 ? 1 : 0) - search.leverage(first + row, first),
+          (row == 1 ? 1 : 0) - search.leverage(first + row, first + 1),
+          (row == 2 ? 1 : 0) - search.leverage(first + row, first + 2))
+      }
+      let left = Matrix3(rows: rows[0], rows[1], rows[2])
+      let residual = Vector3(search.residuals[first], search.residuals[first + 1], search.residuals[first + 2])
+      return left.determinant > 1e-9 ? (left.inverted * residual).length : .infinity
+    }
   }
 
   /// Row by row.

@@ -29,6 +29,11 @@ struct LeastSquares {
   /// The singular values of J, falling.
   var singularValues: [Double] { decomposition.s }
 
+  /// How much of residual i a change of residual j takes away by moving the parameters: J times ``gain``, an entry of it.
+  func leverage(_ i: Int, _ j: Int) -> Double { decomposition.projection(i, j) }
+  /// Per residual what it would be, had its measurement been left out: the linear approximation at the minimum (Allen's PRESS, 1974).
+  var heldOut: [Double] { residuals.indices.map { residuals[$0] / max(1 - leverage($0, $0), 1e-9) } }
+
   /// - Parameters:
   ///   - start: Where the search begins.
   ///   - model: The residuals and their derivatives, one column per parameter, at given parameters.
@@ -115,6 +120,8 @@ struct SingularValues {
     }
     return v.map { row in zip(row, shares).reduce(0) { $0 + $1.0 * $1.1 } }
   }
+
+  func projection(_ i: Int, _ j: Int) -> Double { s.indices.reduce(0) { $0 + u[$1 * rows + i] * u[$1 * rows + j] } }
 
   var inverseSquare: [[Double]] {
     v.map { first in v.map { second in s.indices.reduce(0) { $0 + first[$1] * second[$1] / (s[$1] * s[$1]) } } }

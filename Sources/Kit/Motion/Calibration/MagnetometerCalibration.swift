@@ -83,7 +83,9 @@ public struct MagnetometerCalibration: Hashable, Sendable {
     fit = FittedTriad(
       triad: TriadCalibration(bias: bias, matrix: scale * matrix),
       biasMargin: Vector3(margin(one(0)), margin(one(1)), margin(one(2))),
-      matrixMargin: Matrix3(rows: margins[0], margins[1], margins[2]), residuals: search.residuals.map { $0 * scale })
+      matrixMargin: Matrix3(rows: margins[0], margins[1], margins[2]),
+      residuals: search.residuals.map { $0 * scale },
+      heldOut: search.heldOut.map { $0 * scale }, uncorrected: readings.map { $0.length - strength })
     self.field = strength
     fieldMargin = field == nil ? margin([0, 0, 0] + shrink.map { $0 * radius }) : 0
   }

@@ -31,8 +31,11 @@ public struct StillPosition: Hashable, Sendable {
 public struct PositionsAndTurns: Hashable, Sendable {
   /// The positions, in order.
   public let positions: [StillPosition]
-  /// The samples from the end of each position to the beginning of the next, both included: one fewer than positions.
+  /// The samples from the end of each position to the beginning of the next, both included: one fewer than positions. A turn of which samples
+  /// are missing is empty, for nobody knows how the device turned meanwhile.
   public let turns: [[RawSample]]
+  /// The stillness in which the samples end, however short; nil if the device moved last.
+  package let ongoing: StillPosition?
 
   /// Seconds over which the spread of the readings is judged. Longer: short rests are missed. Shorter: the turning point of a movement
   /// looks still.
@@ -40,6 +43,10 @@ public struct PositionsAndTurns: Hashable, Sendable {
   /// A window is still while its spread is at most this many times that of the quietest ones. Larger: a trembling
   /// hand counts as still.
   static let tolerance = 3.0
+  /// Spreads of accelerometer and gyroscope, m/s² and rad/s, above which nothing is still, even in a recording whose device never moves less. A
+  /// hand that holds a phone still stays below, waving does not. Larger: slow waving counts as still. Smaller: very noisy
+  /// sensors are never still.
+  static let ceilings = [0.5, 0.15]
   /// Seconds that are left out at both ends of a position, besides the half window in which it looks restless: the hand has not let go yet.
   static let margin = 0.1
 
@@ -57,13 +64,13 @@ public struct PositionsAndTurns: Hashable, Sendable {
     let step = TimeSteps(times).usual
     let half = step > 0 ? max(1, Int((Self.window / 2 / step).rounded())) : 1
     guard samples.count > 2 * half + 1 else {
-      (positions, turns) = ([], [])
+      (positions, turns, ongoing) = ([], [], nil)
       return
     }
     let force = Self.spread(samples.map(\.specificForce), half)
     let rate = Self.spread(samples.map(\.rotationRate), half)
     // A coarse sensor may not move by a single step for a while: no phone's is quieter than 10⁻⁴ m/s² or rad/s.
-    let limits = [force, rate].map { max(Self.tolerance * quantile(0.05, of: $0), 1e-4) }
+    let limits = zip([force, rate], Self.ceilings).map { min(max(Self.tolerance * quantile(0.05, of: $0), 1e-4), $1) }
     let gaps = TimeSteps(times).gaps(in: times)
     var isStill = samples.indices.map { force[$0] <= limits[0] && rate[$0] <= limits[1] }
     for gap in gaps { isStill[gap] = false }
@@ -75,7 +82,12 @@ public struct PositionsAndTurns: Hashable, Sendable {
       first = index + 1
     }
     positions = ranges.map { StillPosition(samples[$0]) }
-    turns = zip(ranges, ranges.dropFirst()).map { Array(samples[($0.upperBound - 1)...$1.lowerBound]) }
+    turns = zip(ranges, ranges.dropFirst()).map { before, after in
+      let turn = (before.upperBound - 1)...after.lowerBound
+      return gaps.contains { turn.contains($0) && $0 > turn.lowerBound } ? [] : Array(samples[turn])
+    }
+    let last = Self.trimmed((isStill.lastIndex(of: false).map { $0 + 1 } ?? 0)..<samples.count, times)
+    ongoing = last.count > 1 ? StillPosition(samples[last]) : nil
   }
 
   /// The range without the margins at both ends.

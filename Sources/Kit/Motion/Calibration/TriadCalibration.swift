@@ -1,4 +1,5 @@
 import Rotations
+import Statistics
 
 /// The errors of three sensor axes that a calibration takes out: corrected reading = matrix · (reading − bias).
 public struct TriadCalibration: Hashable, Sendable {
@@ -27,10 +28,22 @@ public struct FittedTriad: Hashable, Sendable {
   public let matrixMargin: Matrix3
   /// What the fit leaves: one number for each position, turn or reading; its unit is that of the sensor's fit.
   public let residuals: [Double]
+  /// Per position, turn or reading: its residual by a calibration from all others, and that of the readings as they are.
+  package let heldOut: [Double], uncorrected: [Double]
 
   /// The root of the mean square of the residuals, in their unit.
-  public var rmsResidual: Double {
-    (residuals.reduce(0) { $0 + $1 * $1 } / Double(max(residuals.count, 1))).squareRoot()
+  public var rmsResidual: Double { Self.rms(residuals) }
+
+  package static func rms(_ values: [Double]) -> Double {
+    (values.reduce(0) { $0 + $1 * $1 } / Double(max(values.count, 1))).squareRoot()
+  }
+
+  /// How much smaller the residuals are by a calibration from all others than without one: less than 0 is better. At most a hundred of them
+  /// are compared, since neighbours among thousands of readings are not independent.
+  package var benefit: PairedDifference {
+    let places = stride(from: 0, to: heldOut.count, by: max(1, (heldOut.count + 99) / 100))
+    return PairedDifference(
+      of: places.map { abs(heldOut[$0]) }, and: places.map { abs(uncorrected[$0]) }, as: .difference)
   }
 }
 
