@@ -39,11 +39,13 @@ let host: String = {
   return "/usr/lib/swift/host"
 }()
 
-let runnerSwift: [SwiftSetting] = [.unsafeFlags(["-I", host])]
 // These wait for people, disks, compilers and browsers: optimised, they would make the first build a third longer, and nothing
 // that anyone can notice faster.
-let unhurried: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
-let frontEnd: [SwiftSetting] = runnerSwift + unhurried
+let unhurried: Set = [
+  "NotebookDocument", "NotebookImport", "CellCompiler", "Footprints", "CellKernel", "Drawings", "Reports",
+  "ReportExport", "NotebookRunning", "AssignmentChecks", "Marks", "CodeHelp", "Studio", "GimbalCommand",
+  "first-report",
+]
 let runnerLinker: [LinkerSetting] = [
   .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
   .linkedLibrary("SwiftSyntax"), .linkedLibrary("SwiftParser"), .linkedLibrary("SwiftIDEUtils"),
@@ -55,16 +57,12 @@ let runnerLinker: [LinkerSetting] = [
 let wings: KeyValuePairs = [
   "Ground": [
     "Basics", "Statistics", "Processes", "Files", "Caches", "Toolchains", "EmbeddedFiles", "CEmbedded", "CHostLink",
-    "CXXHash",
-    "BasicsTests", "StatisticsTests", "SurroundingsTests",
+    "CXXHash", "BasicsTests", "StatisticsTests", "SurroundingsTests",
   ],
   "Kit/Motion": [
     "Rotations", "Traces", "Calibration", "Recordings", "Stabilization", "Fusion", "Simulation", "Evaluation",
-    "StudyReports",
-    "Inertial",
-    "CInertial", "RotationsTests", "InertialTests", "RecordingsTests", "StabilizationTests", "FusionTests",
-    "EvaluationTests", "StudyTests", "StudyReportsTests",
-    "CalibrationTests",
+    "StudyReports", "Inertial", "CInertial", "RotationsTests", "InertialTests", "RecordingsTests", "StabilizationTests",
+    "FusionTests", "EvaluationTests", "StudyTests", "StudyReportsTests", "CalibrationTests",
   ],
   "Kit/Learning": [
     "Gestures", "Networks", "InertialNetworks", "Posture", "GesturesTests", "NetworksTests", "InertialNetworksTests",
@@ -77,8 +75,7 @@ let wings: KeyValuePairs = [
   "Kit": ["Gimbal", "GimbalTests"],
   "Notebook": [
     "NotebookDocument", "NotebookImport", "NotebookTemplates", "CCommonMark", "NotebookDocumentTests",
-    "NotebookImportTests",
-    "NotebookTemplatesTests",
+    "NotebookImportTests", "NotebookTemplatesTests",
   ],
   "Engine": [
     "CellCompiler", "Footprints", "CellKernel", "CellHost", "CellObservation", "CellCompilerTests", "FootprintsTests",
@@ -86,9 +83,8 @@ let wings: KeyValuePairs = [
   ],
   "Pages": [
     "SafeMarkup", "Drawings", "Reports", "ReportExport", "NotebookRunning", "Exploration", "Grids", "first-report",
-    "CQRCode",
-    "SafeMarkupTests", "DrawingsTests", "ReportsTests", "ReportExportTests", "NotebookRunningTests", "ExplorationTests",
-    "GridsTests",
+    "CQRCode", "SafeMarkupTests", "DrawingsTests", "ReportsTests", "ReportExportTests", "NotebookRunningTests",
+    "ExplorationTests", "GridsTests",
   ],
   "Course": [
     "Assignments", "AssignmentChecks", "Sandboxes", "CSandbox", "Grading", "Marks", "Book", "AssignmentsTests",
@@ -102,8 +98,7 @@ let wings: KeyValuePairs = [
   "House": ["HouseTests", "DocumentsTests"],
   "Support": [
     "CTLSClient", "EditorMutations", "LoopbackClient", "MessageMutations", "MotionBench", "NotebookBench",
-    "NotebookMutations",
-    "PhoneMutations", "RecordingMutations", "TestCaches", "TestDisks", "TestTiers",
+    "NotebookMutations", "PhoneMutations", "RecordingMutations", "TestCaches", "TestDisks", "TestTiers",
   ],
 ]
 
@@ -156,9 +151,7 @@ let package = Package(
     .target(name: "Simulation", dependencies: ["Basics", "Rotations", "Traces"]),
     .target(
       name: "Recordings",
-      dependencies: [
-        "Basics", "Rotations", "Traces", "Calibration", "Stabilization", "Fusion", "CInertial", "CZlib",
-      ]),
+      dependencies: ["Basics", "Rotations", "Traces", "Calibration", "Stabilization", "Fusion", "CInertial", "CZlib"]),
     .target(
       name: "Evaluation",
       dependencies: [
@@ -205,10 +198,10 @@ let package = Package(
       ]),
 
     // The runner, from the document to the front ends; each may import those above it. SwiftSyntax is imported by
-    // `NotebookImport`, `CellCompiler`, `Reports` and `ReportExport`; what is on them has to see it too.
+    // `NotebookImport` and `CellCompiler`; what is on them has to see it too.
     .target(
       name: "NotebookDocument", dependencies: ["Basics", "CCommonMark", .product(name: "Yams", package: "Yams")],
-      exclude: ["README.md"], swiftSettings: unhurried),
+      exclude: ["README.md"]),
     // What surrounds a notebook: other programs, files and whose they are, the cache, the toolchain.
     .target(name: "Processes", dependencies: ["Basics", "CHostLink"]),
     .target(name: "Files", dependencies: ["Basics", "Processes", "CHostLink", "CXXHash"]),
@@ -224,19 +217,18 @@ let package = Package(
       name: "Assignments", dependencies: ["Basics", "NotebookDocument", "Files", "Display"], exclude: ["README.md"]),
     // Notebooks of other programs: Jupyter, Quarto, R Markdown.
     .target(
-      name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"], swiftSettings: frontEnd),
+      name: "NotebookImport", dependencies: ["Basics", "NotebookDocument", "Files"]),
     .target(
       name: "CellCompiler", dependencies: ["Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains"],
-      swiftSettings: frontEnd, linkerSettings: runnerLinker),
-    .target(name: "Footprints", dependencies: ["Files", "CHostLink"], swiftSettings: unhurried),
+      linkerSettings: runnerLinker),
+    .target(name: "Footprints", dependencies: ["Files", "CHostLink"]),
     .target(
       name: "CellKernel",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "Footprints",
-        "Display",
-        "CHostLink",
+        "Display", "CHostLink",
       ],
-      exclude: ["README.md"], swiftSettings: frontEnd),
+      exclude: ["README.md"]),
     // HTML of authors and of cells, without scripts and forms.
     .target(name: "SafeMarkup", dependencies: ["Basics"], exclude: ["README.md"]),
     .target(
@@ -245,34 +237,29 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Display", "Figures",
         "CHostLink", "SafeMarkup", "EmbeddedFiles",
       ],
-      exclude: ["README.md", "Web"], swiftSettings: frontEnd),
+      exclude: ["README.md", "Web"]),
     .target(
       name: "Reports",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
-        "Drawings", "Display",
-        "Figures", "CCommonMark",
-        "CCrypto", "CZlib", "SafeMarkup", "EmbeddedFiles",
-      ], exclude: ["README.md", "Web"], swiftSettings: frontEnd),
+        "Drawings", "Display", "Figures", "CCommonMark", "CCrypto", "CZlib", "SafeMarkup", "EmbeddedFiles",
+      ], exclude: ["README.md", "Web"]),
     // Reports and notebooks as files of other programs: Jupyter, paper, slides, plain Swift.
     .target(
       name: "ReportExport",
       dependencies: [
         "Basics", "NotebookDocument", "NotebookImport", "Processes", "Files", "Caches", "Toolchains", "CellCompiler",
-        "Drawings",
-        "Reports", "Display", "EmbeddedFiles",
+        "Drawings", "Reports", "Display", "EmbeddedFiles",
       ],
-      exclude: ["README.md", "Programs"], swiftSettings: frontEnd),
+      exclude: ["README.md", "Programs"]),
     // The notebooks from which a person starts.
     .target(name: "NotebookTemplates", dependencies: ["NotebookDocument"]),
     .target(
       name: "NotebookRunning",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
-        "Drawings", "Reports",
-        "NotebookImport", "ReportExport", "Display",
-      ],
-      swiftSettings: frontEnd),
+        "Drawings", "Reports", "NotebookImport", "ReportExport", "Display",
+      ]),
     // What `gimbal compare` asks for, and the notebook that answers it.
     .target(name: "StudyReports", dependencies: ["Basics", "Evaluation"]),
     // An assignment's checks, run where nobody has to be kept out: by the student, and by the teacher before handing out.
@@ -280,20 +267,20 @@ let package = Package(
       name: "AssignmentChecks",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Assignments", "CellKernel", "Reports", "NotebookRunning", "Display",
-      ], swiftSettings: frontEnd),
+      ]),
     // Marks of a course: tables, pages for students and teachers, and the formats of others.
     .target(
       name: "Marks",
       dependencies: [
         "Basics", "NotebookDocument", "Files", "Assignments", "Results", "Reports", "Display", "EmbeddedFiles",
-      ], exclude: ["README.md", "Web"], swiftSettings: frontEnd),
+      ], exclude: ["README.md", "Web"]),
     // Pages whose readers move parameters: a notebook's states, and what of a page differs between them.
     .target(
       name: "Exploration",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Footprints", "CellKernel", "Drawings", "Figures",
         "Reports", "NotebookRunning", "Display",
-      ], swiftSettings: runnerSwift),
+      ]),
     // A folder of notebooks as one site: chapters, search, references from one to the other.
     .target(
       name: "Book",
@@ -301,45 +288,40 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
         "NotebookImport", "ReportExport", "NotebookRunning", "Assignments", "Exploration", "EmbeddedFiles",
         .product(name: "Yams", package: "Yams"),
-      ], exclude: ["README.md", "Web"], swiftSettings: runnerSwift),
+      ], exclude: ["README.md", "Web"]),
     .target(
       name: "Grids",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellKernel", "Reports",
-        "NotebookImport", "ReportExport", "NotebookRunning", "Display",
-        "Results", "Recordings", "Traces", "EmbeddedFiles", .product(name: "Yams", package: "Yams"),
-      ], exclude: ["Web"], swiftSettings: runnerSwift),
+        "NotebookImport", "ReportExport", "NotebookRunning", "Display", "Results", "Recordings", "Traces",
+        "EmbeddedFiles", .product(name: "Yams", package: "Yams"),
+      ], exclude: ["Web"]),
     .target(
       name: "Preview",
       dependencies: [
-        "Basics", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
-        "Reports",
-        "ReportExport", "Display", "EmbeddedFiles",
-        "LocalServer",
-      ], exclude: ["README.md", "Web"], swiftSettings: runnerSwift),
+        "Basics", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "ReportExport", "Display", "EmbeddedFiles", "LocalServer",
+      ], exclude: ["README.md", "Web"]),
     // What answers pages, on this machine or over TLS in its network.
     .target(
       name: "LocalServer", dependencies: ["Basics", "Processes", "CHostLink", "CTLS"], exclude: ["README.md"]),
     // Completion and inspection by the toolchain's SourceKit, for those who edit cells.
     .target(
-      name: "CodeHelp", dependencies: ["Basics", "NotebookDocument", "CellCompiler", "Processes", "CHostLink"],
-      swiftSettings: frontEnd),
+      name: "CodeHelp", dependencies: ["Basics", "NotebookDocument", "CellCompiler", "Processes", "CHostLink"]),
     .target(
       name: "JupyterKernel",
       dependencies: [
         "Basics", "CodeHelp", "NotebookDocument", "Processes", "Caches", "CellCompiler", "CellKernel", "Drawings",
-        "Reports",
-        "NotebookImport", "Figures",
-        "Display",
-        "CHostLink", "CZeroMQ", "CCrypto", "Results", "EmbeddedFiles",
-      ], exclude: ["Logo", "Papermill", "Web"], swiftSettings: runnerSwift),
+        "Reports", "NotebookImport", "Figures", "Display", "CHostLink", "CZeroMQ", "CCrypto", "Results",
+        "EmbeddedFiles",
+      ], exclude: ["Logo", "Papermill", "Web"]),
     // What an editor asks of a notebook, by the Language Server Protocol.
     .target(
       name: "LanguageServer",
       dependencies: [
         "Basics", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
         "NotebookRunning", "CodeHelp", "Preview", "CHostLink",
-      ], exclude: ["README.md"], swiftSettings: runnerSwift),
+      ], exclude: ["README.md"]),
     // A phone's browser as the sensor, and the application that shows the outcome of it.
     .target(
       name: "PhoneLink",
@@ -352,7 +334,7 @@ let package = Package(
         "NotebookDocument",
         "Files", "Processes", "NotebookRunning", "Reports", "ReportExport", "CodeHelp", "LocalServer", "Preview",
         "NotebookTemplates", "PhoneLink", "EmbeddedFiles", "StudyReports",
-      ], exclude: ["Web"], swiftSettings: frontEnd),
+      ], exclude: ["Web"]),
     .target(
       name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     // What cells do to files, clocks and the rest, seen by wrappers of libc. Nothing that the runner is linked with may depend on it,
@@ -374,7 +356,7 @@ let package = Package(
         "Basics", "NotebookDocument", "Processes", "Files", "Caches", "Toolchains", "CellCompiler", "CellKernel",
         "Footprints", "Display", "JudgedCalls", "Assignments", "Sandboxes", "CHostLink",
       ],
-      exclude: ["README.md"], swiftSettings: runnerSwift),
+      exclude: ["README.md"]),
     .executableTarget(
       name: "GimbalCommand",
       dependencies: [
@@ -382,15 +364,13 @@ let package = Package(
         "NotebookImport", "ReportExport", "NotebookTemplates", "NotebookRunning", "LocalServer", "Preview",
         "Assignments", "AssignmentChecks", "Marks", "Exploration", "Book", "Grids", "Results", "CodeHelp",
         "JupyterKernel", "LanguageServer", "Studio", "Display", "Inertial", "Evaluation", "StudyReports",
-        "InertialFigures", "Figures", "Sandboxes", "Grading",
-        "CHostLink", "Gestures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: frontEnd),
+        "InertialFigures", "Figures", "Sandboxes", "Grading", "CHostLink", "Gestures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // The first report of a fresh clone. It asks for the kit as well, so that the two are compiled side by side.
     .executableTarget(
-      name: "first-report", dependencies: ["NotebookRunning", "Gimbal"],
-      swiftSettings: frontEnd),
+      name: "first-report", dependencies: ["NotebookRunning", "Gimbal"]),
 
     // Thin doors to system libraries.
     .systemLibrary(name: "CElementary"),
@@ -439,15 +419,14 @@ let package = Package(
 
     // Pages for every call of the kit, from its sources: `make reference`.
     .executableTarget(
-      name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Processes", "Toolchains"], path: "Tools/Reference",
-      swiftSettings: runnerSwift),
+      name: "gimbal-reference", dependencies: ["Basics", "Gimbal", "Processes", "Toolchains"], path: "Tools/Reference"),
 
     // The picture of the rooms, from this file, and the texts that users may read, from all: `make rooms`, `make messages`.
     .executableTarget(
-      name: "gimbal-house", dependencies: ["Basics"], path: "Tools/House", swiftSettings: runnerSwift,
+      name: "gimbal-house", dependencies: ["Basics"], path: "Tools/House",
       linkerSettings: runnerLinker),
 
-    .testTarget(name: "HouseTests", dependencies: ["gimbal-house"], swiftSettings: runnerSwift),
+    .testTarget(name: "HouseTests", dependencies: ["gimbal-house"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "StatisticsTests", dependencies: ["Basics", "Statistics"]),
     .testTarget(
@@ -479,57 +458,46 @@ let package = Package(
       name: "RecordingMutations", dependencies: ["Traces", "Recordings", "Simulation", "Rotations", "CZlib"]),
     // Messages of the host's channels with something wrong with them, likewise.
     .target(
-      name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"],
-      swiftSettings: runnerSwift),
+      name: "MessageMutations", dependencies: ["Basics", "CellKernel", "Display"]),
     // Messages of editors with something wrong with them, likewise.
     .target(
-      name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"],
-      swiftSettings: runnerSwift),
+      name: "EditorMutations", dependencies: ["Basics", "CodeHelp", "LanguageServer", "MessageMutations"]),
     // Notebooks with something wrong with them, likewise.
     .target(
       name: "NotebookMutations",
       dependencies: [
-        "TestCaches",
-        "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel", "Reports",
-        "NotebookRunning", "Display",
-      ], swiftSettings: runnerSwift),
+        "TestCaches", "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel",
+        "Reports", "NotebookRunning", "Display",
+      ]),
     // Conversations of phones with something wrong with them, likewise.
     .target(
       name: "PhoneMutations",
-      dependencies: ["Basics", "Inertial", "PhoneLink", "LocalServer", "Studio", "MessageMutations"],
-      swiftSettings: runnerSwift),
+      dependencies: ["Basics", "Inertial", "PhoneLink", "LocalServer", "Studio", "MessageMutations"]),
     .executableTarget(
       name: "gimbal-fuzz",
       dependencies: [
         "RecordingMutations", "MessageMutations", "EditorMutations", "NotebookMutations", "PhoneMutations",
-        "NotebookDocument",
-        "CellCompiler", "CellKernel",
-        "Processes", "NotebookRunning",
+        "NotebookDocument", "CellCompiler", "CellKernel", "Processes", "NotebookRunning",
       ],
-      path: "Benchmarks/Fuzz", swiftSettings: runnerSwift, linkerSettings: runnerLinker),
+      path: "Benchmarks/Fuzz", linkerSettings: runnerLinker),
     .testTarget(
       name: "ExplorationTests",
       dependencies: [
-        "TestTiers",
-        "TestCaches", "Basics", "CZlib", "CellKernel", "Exploration", "NotebookDocument", "NotebookRunning", "Reports",
-      ],
-      swiftSettings: runnerSwift),
+        "TestTiers", "TestCaches", "Basics", "CZlib", "CellKernel", "Exploration", "NotebookDocument",
+        "NotebookRunning", "Reports",
+      ]),
     .testTarget(
       name: "BookTests",
-      dependencies: ["TestTiers", "TestCaches", "Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"],
-      swiftSettings: runnerSwift),
+      dependencies: ["TestTiers", "TestCaches", "Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"]),
     .testTarget(
       name: "GridsTests",
       dependencies: [
-        "TestTiers",
-        "TestCaches",
-        "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning", "Files", "Reports",
-        "BenchmarkHarness",
-      ], swiftSettings: runnerSwift),
+        "TestTiers", "TestCaches", "Basics", "Grids", "Results", "Display", "NotebookDocument", "NotebookRunning",
+        "Files", "Reports", "BenchmarkHarness",
+      ]),
     .testTarget(name: "GimbalTests", dependencies: ["Gimbal", "Display", "Results"]),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Processes", "Toolchains"],
-      swiftSettings: runnerSwift),
+      name: "EvaluationTests", dependencies: ["gimbal-evaluate", "BenchmarkHarness", "Processes", "Toolchains"]),
     .testTarget(name: "InertialNetworksTests", dependencies: ["Inertial", "InertialNetworks", "Networks"]),
     .testTarget(name: "FusionTests", dependencies: ["Inertial", "Fusion", "Rotations", "MotionBench"]),
     .testTarget(name: "GesturesTests", dependencies: ["Basics", "Gestures", "Inertial", "Rotations", "MotionBench"]),
@@ -548,11 +516,9 @@ let package = Package(
     .testTarget(
       name: "StudioTests",
       dependencies: [
-        "TestTiers",
-        "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations", "Simulation",
-        "NotebookDocument",
-        "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
-      ], swiftSettings: runnerSwift),
+        "TestTiers", "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
+        "Simulation", "NotebookDocument", "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
+      ]),
     // What `make test` proves once, and `make prove` again and again.
     .target(name: "TestTiers"),
     // Where tests keep what they share.
@@ -566,138 +532,112 @@ let package = Package(
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
     .testTarget(
-      name: "SandboxesTests", dependencies: ["TestTiers", "Sandboxes", "CHostLink", "Processes", "Toolchains"],
-      swiftSettings: runnerSwift),
+      name: "SandboxesTests", dependencies: ["TestTiers", "Sandboxes", "CHostLink", "Processes", "Toolchains"]),
     .testTarget(
       name: "GradingTests",
       dependencies: [
-        "TestTiers",
-        "Assignments", "CellCompiler", "CellKernel", "Grading", "JudgedCalls", "NotebookDocument", "Processes",
-        "Rotations",
-        "Sandboxes",
-        "Toolchains",
-      ], swiftSettings: runnerSwift),
+        "TestTiers", "Assignments", "CellCompiler", "CellKernel", "Grading", "JudgedCalls", "NotebookDocument",
+        "Processes", "Rotations", "Sandboxes", "Toolchains",
+      ]),
     .testTarget(
       name: "MarksTests",
-      dependencies: [
-        "Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results",
-      ], swiftSettings: runnerSwift),
+      dependencies: ["Assignments", "Marks", "Basics", "Caches", "Display", "Reports", "Results"]),
     .testTarget(name: "FootprintsTests", dependencies: ["TestTiers", "Basics", "Footprints", "Files"]),
     .testTarget(
       name: "ExactnessTests",
       dependencies: [
-        "TestTiers",
-        "TestCaches",
-        "Basics", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler", "CellKernel", "Drawings",
-        "Reports",
-        "NotebookRunning",
-        "Display",
-        "Figures", "MessageMutations",
-      ], swiftSettings: runnerSwift),
+        "TestTiers", "TestCaches", "Basics", "NotebookDocument", "Processes", "Files", "Caches", "CellCompiler",
+        "CellKernel", "Drawings", "Reports", "NotebookRunning", "Display", "Figures", "MessageMutations",
+      ]),
     .testTarget(
       name: "LanguageServerTests",
       dependencies: [
-        "TestTiers",
-        "TestCaches",
-        "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel", "Processes", "NotebookMutations",
-        "EditorMutations", "Toolchains", "LoopbackClient",
-      ], swiftSettings: runnerSwift),
+        "TestTiers", "TestCaches", "Basics", "LanguageServer", "CodeHelp", "NotebookDocument", "CellKernel",
+        "Processes", "NotebookMutations", "EditorMutations", "Toolchains", "LoopbackClient",
+      ]),
     .testTarget(
       name: "JupyterKernelTests",
-      dependencies: ["TestCaches", "CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"],
-      swiftSettings: runnerSwift),
+      dependencies: ["TestCaches", "CodeHelp", "JupyterKernel", "NotebookDocument", "NotebookImport"]),
     // What tests of notebooks share: a folder for one test, the built program, files that a person can compare.
     .target(
       name: "NotebookBench",
       dependencies: [
-        "TestCaches",
-        "Basics", "Display", "Processes", "Toolchains", "CellKernel", "SafeMarkup", "ReportExport", "NotebookRunning",
-      ], exclude: ["SlippedActs.json"], swiftSettings: runnerSwift),
+        "TestCaches", "Basics", "Display", "Processes", "Toolchains", "CellKernel", "SafeMarkup", "ReportExport",
+        "NotebookRunning",
+      ], exclude: ["SlippedActs.json"]),
     .testTarget(
       name: "NotebookDocumentTests",
-      dependencies: [
-        "Basics", "NotebookDocument", "NotebookMutations", "NotebookBench",
-      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+      dependencies: ["Basics", "NotebookDocument", "NotebookMutations", "NotebookBench"], exclude: ["Golden"]),
     .testTarget(
       name: "NotebookImportTests",
       dependencies: [
         "Display", "NotebookDocument", "NotebookImport", "ReportExport", "NotebookRunning", "NotebookBench",
-      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "NotebookTemplatesTests",
       dependencies: [
-        "Processes", "NotebookTemplates", "NotebookRunning", "NotebookBench",
-        .product(name: "Yams", package: "Yams"),
-      ], swiftSettings: runnerSwift),
+        "Processes", "NotebookTemplates", "NotebookRunning", "NotebookBench", .product(name: "Yams", package: "Yams"),
+      ]),
     .testTarget(
       name: "CellCompilerTests",
       dependencies: [
-        "Basics", "Figures", "NotebookDocument", "Processes", "Toolchains",
-        "CellCompiler", "CellKernel", "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+        "Basics", "Figures", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel", "Reports",
+        "ReportExport", "NotebookRunning", "NotebookBench",
+      ]),
     .testTarget(
       name: "CellKernelTests",
       dependencies: [
         "Basics", "Display", "NotebookDocument", "Processes", "CellCompiler", "CellKernel", "Reports",
         "NotebookRunning", "NotebookBench",
-      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "DisplayTests",
-      dependencies: [
-        "Display", "Reports", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+      dependencies: ["Display", "Reports", "NotebookBench"]),
     .testTarget(
       name: "SafeMarkupTests",
-      dependencies: [
-        "Basics", "NotebookDocument", "SafeMarkup", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+      dependencies: ["Basics", "NotebookDocument", "SafeMarkup", "NotebookBench"]),
     .testTarget(
       name: "DrawingsTests",
       dependencies: [
         "Figures", "Display", "NotebookDocument", "Processes", "Caches", "Drawings", "Reports", "ReportExport",
         "NotebookRunning", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+      ]),
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "TestCaches",
-        "Basics", "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches", "CellKernel", "Drawings",
-        "Reports", "ReportExport", "NotebookRunning", "Preview", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+        "TestCaches", "Basics", "CCommonMark", "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches",
+        "CellKernel",
+        "Drawings", "Reports", "ReportExport", "NotebookRunning", "Preview", "NotebookBench",
+      ]),
     .testTarget(
       name: "ReportExportTests",
       dependencies: [
-        "TestTiers",
-        "TestCaches",
-        "Basics", "Display", "NotebookDocument", "Processes", "Caches", "Toolchains", "CellKernel", "Drawings",
-        "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
-      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+        "TestTiers", "TestCaches", "Basics", "Display", "NotebookDocument", "Processes", "Caches", "Toolchains",
+        "CellKernel", "Drawings", "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "NotebookRunningTests",
       dependencies: [
-        "Figures", "Display", "NotebookDocument", "Toolchains", "CellCompiler",
-        "CellKernel", "Drawings", "Reports", "ReportExport", "NotebookRunning", "TestDisks", "NotebookBench",
-      ], exclude: ["Golden"], swiftSettings: runnerSwift),
+        "Figures", "Display", "NotebookDocument", "Toolchains", "CellCompiler", "CellKernel", "Drawings", "Reports",
+        "ReportExport", "NotebookRunning", "TestDisks", "NotebookBench",
+      ], exclude: ["Golden"]),
     .testTarget(
       name: "AssignmentChecksTests",
-      dependencies: [
-        "NotebookDocument", "Assignments", "NotebookRunning", "AssignmentChecks", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+      dependencies: ["NotebookDocument", "Assignments", "NotebookRunning", "AssignmentChecks", "NotebookBench"]),
     .testTarget(
       name: "PreviewTests",
       dependencies: [
-        "TestCaches",
-        "Basics", "Display", "NotebookDocument", "CellKernel", "Drawings", "Reports", "Preview", "LocalServer",
-        "LoopbackClient", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+        "TestCaches", "Basics", "Display", "NotebookDocument", "CellKernel", "Drawings", "Reports", "Preview",
+        "LocalServer", "LoopbackClient", "NotebookBench",
+      ]),
     .testTarget(
-      name: "GimbalCommandTests", dependencies: ["Processes", "NotebookBench", "TestTiers"], swiftSettings: runnerSwift),
+      name: "GimbalCommandTests", dependencies: ["Processes", "NotebookBench", "TestTiers"]),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "Display", "Results", "Gimbal", "NotebookDocument", "Processes", "Toolchains",
-        "CellCompiler", "CellKernel", "NotebookRunning", "gimbal-reference", "NotebookBench",
-      ], swiftSettings: runnerSwift),
+        "Display", "Results", "Gimbal", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel",
+        "NotebookRunning", "gimbal-reference", "NotebookBench",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )
@@ -707,6 +647,19 @@ for (wing, rooms) in wings {
     let isForTests = target.type == .test || wing == "Support"
     target.path = "\(isForTests ? "Tests" : "Sources")/\(wing)/\(target.name)"
   }
+}
+
+// Who imports a parser of Swift, by whatever way, has to see SwiftSyntax.
+var parsing: Set = ["CellCompiler", "NotebookImport", "gimbal-house"]
+while let next = package.targets.first(where: { target in
+  !parsing.contains(target.name)
+    && target.dependencies.contains { if case .byNameItem(let name, _) = $0 { parsing.contains(name) } else { false } }
+}) { parsing.insert(next.name) }
+for target in package.targets {
+  let settings: [SwiftSetting] =
+    (parsing.contains(target.name) ? [.unsafeFlags(["-I", host])] : [])
+    + (unhurried.contains(target.name) ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
+  if !settings.isEmpty { target.swiftSettings = (target.swiftSettings ?? []) + settings }
 }
 
 // Who imports a room that exports others sees theirs, too, and is built again when they change: SwiftPM has to be told.

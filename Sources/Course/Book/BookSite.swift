@@ -74,7 +74,7 @@ struct BookSite {
         chapter: made.chapter, pictures: made.pictures, source: made.source, jupyter: made.jupyter,
         number: "\(index + 1)", opensPart: opens,
         items: Dictionary(made.chapter.items.map { ($0.anchor, $0) }, uniquingKeysWith: { first, _ in first }),
-        anchors: PageAnchors.find(in: made.chapter.page.content))
+        anchors: Set(made.chapter.page.outline.anchors.keys))
     }
     byName = Dictionary(uniqueKeysWithValues: plan.entries.enumerated().map { ($1.name, $0) })
     byPlace = Dictionary(
@@ -179,20 +179,5 @@ struct BookSite {
       if let data = FileManager.default.contents(atPath: place) { result.files[name] = data }
     }
     return result
-  }
-}
-
-/// The places in a page, to which links can lead.
-enum PageAnchors {
-  /// All `id`s outside of pictures. O(length).
-  static func find(in html: String) -> Set<String> {
-    var found: Set<String> = []
-    for piece in html.components(separatedBy: "<svg") {
-      let text = piece.components(separatedBy: "</svg>").last ?? piece
-      for match in text.matches(of: compiled(/\sid="([^"]*)"/)) {
-        found.insert(MarkupText.unescape(String(match.output.1)))
-      }
-    }
-    return found
   }
 }

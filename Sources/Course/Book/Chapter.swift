@@ -23,6 +23,8 @@ struct Chapter: Sendable, Codable {
     var anchor: String
     /// As HTML, with links as its page has them; nil without one.
     var caption: String?
+    /// The same as words.
+    var words: String?
     /// The names of its pictures, those of its parts in order.
     var pictures: [String] = []
     /// The description for a reader who does not see it.

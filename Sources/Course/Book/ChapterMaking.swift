@@ -27,6 +27,7 @@ enum ChapterMaking {
     for (index, asked) in asked.enumerated() {
       report.elsewhere[asked.label] = Reference(text: BookMarks.text(index), anchor: BookMarks.anchor(index))
     }
+    report.attribute = { BookMarks.attribute($0, $1) }
     var explored: Explorer.Explored?
     var failure: String?
     do { explored = try explore(report) } catch let error as any PlacedError {
@@ -93,24 +94,26 @@ enum ChapterMaking {
           items.append(
             Chapter.Item(
               kind: .figure, name: figure.name, anchor: figure.anchor, caption: figure.caption.map(html.inline),
-              pictures: [figure.files["svg"]].compactMap { $0 }, spoken: figure.spoken))
+              words: figure.caption.map(html.words), pictures: [figure.files["svg"]].compactMap { $0 },
+              spoken: figure.spoken))
         case .figures(let row):
+          let caption = row.caption ?? row.parts.compactMap(\.caption).first
           items.append(
             Chapter.Item(
-              kind: .figure, name: "Figure \(row.number)", anchor: row.anchor,
-              caption: (row.caption ?? row.parts.compactMap(\.caption).first).map(html.inline),
+              kind: .figure, name: "Figure \(row.number)", anchor: row.anchor, caption: caption.map(html.inline),
+              words: caption.map(html.words),
               pictures: row.parts.compactMap { $0.files["svg"] }, spoken: row.parts.map(\.spoken).joined(separator: " ")
             ))
           items += row.parts.map { part in
             Chapter.Item(
               kind: .part, name: part.name, anchor: part.anchor, caption: part.caption.map(html.inline),
-              pictures: [part.files["svg"]].compactMap { $0 }, spoken: part.spoken)
+              words: part.caption.map(html.words), pictures: [part.files["svg"]].compactMap { $0 }, spoken: part.spoken)
           }
         case .table(_, let number?, let label?, let caption):
           items.append(
             Chapter.Item(
               kind: .table, name: "Table \(number)", anchor: ReportBlock.tableAnchor(label),
-              caption: caption.map(html.inline)))
+              caption: caption.map(html.inline), words: caption.map(html.words)))
         default: break
         }
       }

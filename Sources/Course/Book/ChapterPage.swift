@@ -10,9 +10,9 @@ struct ChapterPage {
   func text(_ result: inout BookSite.Result, _ search: inout SearchIndex) -> String {
     let page = part.chapter.page
     let links = PageLinks(site: site, chapter: part, page: part.file)
-    let main = links.settled(page.content, &result)
-    let states = page.states?.element { links.settled($0, &result) } ?? ""
-    search.add(part, content: main, number: index)
+    let main = links.filled(page.content, &result)
+    let states = page.states?.element { links.filled($0, &result) } ?? ""
+    search.add(part, number: index) { links.filled($0, &result) }
     let frame = BookPage(
       site: site, file: part.file, title: "\(part.number) \(part.chapter.title)", language: part.chapter.language,
       policy: page.isTrusted ? .trusted : .ofSite, chapter: index)

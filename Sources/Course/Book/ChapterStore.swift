@@ -40,7 +40,7 @@ struct ChapterStore {
 
   private func key(_ entry: BookPlan.Entry, isOnPaper: Bool) -> ContentHash {
     let path = URL(fileURLWithPath: entry.path).standardizedFileURL.resolvingSymlinksInPath().path
-    return ContentHash(["chapter 1", path, entry.name, isOnPaper ? "on paper" : ""])
+    return ContentHash(["chapter 2", path, entry.name, isOnPaper ? "on paper" : ""])
   }
 
   /// What a notebook's chapter would be made of now.

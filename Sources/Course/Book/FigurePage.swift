@@ -17,7 +17,7 @@ struct FigurePage {
         "<h2><a href=\"\(part.file)\">\(part.number) \(BookPage.plain(part.chapter.title))</a></h2>\n<ul class=\"figures\">\n"
       body +=
         items.map { item in
-          let caption = item.caption.map { " " + links.settled($0, &result) } ?? ""
+          let caption = item.caption.map { " " + links.filled($0, &result) } ?? ""
           let name = links.filled(item.name, &result)
           let pictures = item.pictures.prefix(1).map {
             "<img src=\"\(LinkedAddress.encoded(part.picture($0)))\" alt=\"\" loading=\"lazy\">"

@@ -15,21 +15,14 @@ struct PageLinks {
   let chapter: BookSite.Part
   let page: String
 
-  /// The HTML with its links, and numbers and names in their places. O(length).
-  func settled(_ html: String, _ result: inout BookSite.Result) -> String {
-    // A link's address is the whole attribute: its end is known.
-    let linked = html.replacingAttributes(["href", "src"]) { name, address in
-      let address = MarkupText.unescape(address)
-      return name == "href" ? self.link(to: address, &result) : self.source(address, &result)
-    }
-    return filled(linked, &result)
-  }
-
-  /// A text with numbers and names in their places.
+  /// A text with links, numbers and names in their places. O(length).
   func filled(_ text: String, _ result: inout BookSite.Result) -> String {
     BookMarks.filled(
       text, chapter: chapter.number, text: { site.target(of: $0, in: chapter, &result)?.name ?? "" },
-      anchor: { site.target(of: $0, in: chapter, &result)?.address ?? "" })
+      anchor: { site.target(of: $0, in: chapter, &result)?.address ?? "" },
+      attribute: { name, address in
+        (name == "href" ? link(to: address, &result) : source(address, &result)) ?? BookMarks.plain(name, address)
+      })
   }
 
   /// What is in place of `href="…"`; nil where it stays.
@@ -94,7 +87,7 @@ struct PageLinks {
     guard let item, !item.pictures.isEmpty else { return link }
     let pictures = item.pictures.map { LinkedAddress.encoded(part.picture($0)) }.joined(separator: " ")
     let caption = PageLinks(site: site, chapter: part, page: page).filled(
-      item.name + "." + (item.caption.map { " " + PageText.plain($0) } ?? ""), &result)
+      item.name + "." + (item.words.map { " " + $0 } ?? ""), &result)
     return link + " data-figure=\"\(MarkupText.escape(pictures))\" data-caption=\"\(MarkupText.escape(caption))\""
   }
 
@@ -132,67 +125,5 @@ enum LinkedAddress {
   /// A name as an address has it.
   static func encoded(_ name: String) -> String {
     name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed.subtracting([":"])) ?? name
-  }
-}
-
-extension String {
-  /// The HTML with other attributes in place of some: `body` says for a name and a value what is in their place,
-  /// nil for the same. Only inside of tags. O(length).
-  fileprivate func replacingAttributes(_ names: [String], _ body: (String, String) -> String?) -> String {
-    var text = self
-    return text.withUTF8 { bytes -> String? in
-      var result: [UInt8] = []
-      var (start, place) = (0, 0)
-      while let open = memchr(bytes, UInt8(ascii: "<"), place) {
-        place = open + 1
-        guard place < bytes.count, bytes[place] >= 65 else { continue }
-        // Pictures refer to nothing but themselves.
-        if has("svg", bytes, at: place) {
-          place = find("</svg>", bytes, from: place) ?? bytes.count
-          continue
-        }
-        // To the end of the tag, whose attributes are in quotes.
-        var isQuoted = false
-        while place < bytes.count, isQuoted || bytes[place] != UInt8(ascii: ">") {
-          if !isQuoted, bytes[place] == 32,
-            let name = names.first(where: { has("\($0)=\"", bytes, at: place + 1) })
-          {
-            let first = place + name.utf8.count + 3
-            guard let end = memchr(bytes, UInt8(ascii: "\""), first) else { break }
-            if let filling = body(name, String(decoding: bytes[first..<end], as: UTF8.self)) {
-              result += bytes[start..<place + 1]
-              result += filling.utf8
-              start = end + 1
-            }
-            place = end + 1
-            continue
-          }
-          if bytes[place] == UInt8(ascii: "\"") { isQuoted.toggle() }
-          place += 1
-        }
-      }
-      guard start > 0 else { return nil }
-      return String(decoding: result + bytes[start...], as: UTF8.self)
-    } ?? self
-  }
-
-  private func memchr(_ bytes: UnsafeBufferPointer<UInt8>, _ byte: UInt8, _ start: Int) -> Int? {
-    guard start < bytes.count,
-      let found = Foundation.memchr(bytes.baseAddress! + start, Int32(byte), bytes.count - start)
-    else { return nil }
-    return found - UnsafeMutableRawPointer(mutating: bytes.baseAddress!)
-  }
-
-  private func has(_ word: String, _ bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
-    place + word.utf8.count <= bytes.count && word.utf8.enumerated().allSatisfy { bytes[place + $0] == $1 }
-  }
-
-  private func find(_ word: String, _ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-    var place = start
-    while let found = memchr(bytes, word.utf8.first!, place) {
-      if has(word, bytes, at: found) { return found + word.utf8.count }
-      place = found + 1
-    }
-    return nil
   }
 }

@@ -24,25 +24,24 @@ struct SearchIndex {
   /// By word: the numbers of places and fields, `place · 4 + field`, each once and in order.
   private(set) var postings: [String: [Int]] = [:]
 
-  /// Adds a chapter, with what its page shows. O(length).
-  mutating func add(_ part: BookSite.Part, content: String, number: Int) {
+  /// Adds a chapter; `filled` puts numbers and names into a text. O(length).
+  mutating func add(_ part: BookSite.Part, number: Int, filled: (String) -> String) {
     pages.append((part.file, "\(part.number) \(part.chapter.title)"))
-    let (sections, veiled) = PageText.parts(of: content)
+    let outline = part.chapter.page.outline
     var title = part.chapter.title
-    for section in sections {
+    for section in outline.sections {
       let isFirst = section.anchor.isEmpty
-      if !isFirst, !section.isRest { title = section.title }
+      if !isFirst, !section.isRest { title = filled(section.title) }
       add(
         Place(
-          chapter: number, anchor: section.anchor, title: title, text: section.text, guesses: section.guesses),
+          chapter: number, anchor: section.anchor, title: title, text: filled(section.text), guesses: section.guesses),
         section.isRest ? .prose : isFirst ? .chapter : .heading, .prose)
     }
     for item in part.chapter.items where [.figure, .table].contains(item.kind) {
-      let caption = PageText.plain(part.numbered(item.caption ?? ""))
       add(
         Place(
-          chapter: number, anchor: item.anchor, title: part.numbered(item.name), text: caption,
-          guesses: veiled[item.anchor] ?? []), .heading, .caption)
+          chapter: number, anchor: item.anchor, title: part.numbered(item.name),
+          text: part.numbered(item.words ?? ""), guesses: outline.anchors[item.anchor] ?? []), .heading, .caption)
     }
   }
 

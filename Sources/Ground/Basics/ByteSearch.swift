@@ -34,11 +34,10 @@ extension StringProtocol {
 extension String {
   /// The text with every span from an opening to the next closing replaced by what the body makes of its inside.
   ///
-  /// If the body gives nil, the opening stays and the search goes on behind it; `and` gives the number of bytes
-  /// behind the closing that belong to it. A page holds whole pictures: searching its bytes takes a thousandth of the
-  /// time that a regular expression would. O(length).
+  /// If the body gives nil, the opening stays and the search goes on behind it. A page holds whole pictures: searching its bytes
+  /// takes a thousandth of the time that a regular expression would. O(length).
   package func replacingSpans(
-    from opening: String, to closing: String, and more: Int = 0, with body: (String) -> String?
+    from opening: String, to closing: String, with body: (String) -> String?
   ) -> String {
     var result: [UInt8] = []
     var text = self
@@ -54,7 +53,7 @@ extension String {
         if let replacement = body(String(decoding: bytes[inside..<end], as: UTF8.self)) {
           result += bytes[copied..<start]
           result += replacement.utf8
-          copied = min(end + closing.count + more, bytes.count)
+          copied = end + closing.count
           position = copied
         } else {
           position = inside

@@ -1,14 +1,9 @@
-import Foundation
+import Basics
 
 /// Points in words, wherever people read them.
 package enum PointsText {
   /// A number with at most two digits behind its point, which is what a share of a few checks needs: “3”, “2.5”, “0.67”.
-  package static func number(_ points: Double) -> String {
-    let text = String(format: "%.2f", points)
-    guard text.contains(".") else { return text }
-    let short = text.reversed().drop { $0 == "0" }
-    return String((short.first == "." ? short.dropFirst() : short).reversed())
-  }
+  package static func number(_ points: Double) -> String { DigitText.decimals(points, most: 2) }
 
   /// “ (2.5 points)”; nothing for what is worth nothing.
   package static func behind(_ points: Double?) -> String {

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Yams
 
@@ -62,14 +63,14 @@ extension FrontMatter {
     return authors.map { author in
       guard places.count > 1 else { return author.name }
       return author.name
-        + author.affiliations.compactMap(places.firstIndex).map { Self.raised($0 + 1) }.joined(separator: "’")
+        + author.affiliations.compactMap(places.firstIndex).map { DigitText.superscript($0 + 1) }.joined(separator: "’")
     }
   }
 
   /// Below the names: where the authors come from, and the date. Nothing where there is neither.
   package var origins: [String] {
     let places = affiliations
-    let marked = places.enumerated().map { places.count > 1 ? "\(Self.raised($0 + 1)) \($1)" : $1 }
+    let marked = places.enumerated().map { places.count > 1 ? "\(DigitText.superscript($0 + 1)) \($1)" : $1 }
     return marked + groups.filter { !places.contains($0) } + [date].compactMap { $0 }
   }
 
@@ -82,9 +83,5 @@ extension FrontMatter {
   private var affiliations: [String] {
     var seen: Set<String> = []
     return authors.flatMap(\.affiliations).filter { seen.insert($0).inserted }
-  }
-
-  private static func raised(_ number: Int) -> String {
-    String("\(number)".map { Array("⁰¹²³⁴⁵⁶⁷⁸⁹")[$0.wholeNumberValue ?? 0] })
   }
 }

@@ -184,10 +184,10 @@ package struct FigureDrawer: Sendable {
 
   /// The picture as a part of a page, with what turns its spaces.
   private static func inlined(_ svg: Data, of figure: Figure, _ size: Figure.Size?) -> Data {
-    let picture = inlined(String(decoding: svg, as: UTF8.self))
+    let picture = inlined(String(decoding: svg, as: UTF8.self)).dropFirst(4)
     // A narrow page scrolls a grid.
-    let marked = figure.isGrid ? picture.replacing("<svg", with: "<svg class=\"grid\"", maxReplacements: 1) : picture
-    return Data((marked + TurningScript.data(of: figure, size: size)).utf8)
+    let beginning = figure.isGrid ? "<svg class=\"grid\"" : "<svg"
+    return Data((beginning + picture + TurningScript.data(of: figure, size: size)).utf8)
   }
 
   package static func figure(_ json: String) -> Figure? {

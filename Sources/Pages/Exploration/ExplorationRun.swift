@@ -258,7 +258,8 @@ final class ExplorationRun: @unchecked Sendable {
     }
     var builder = ReportBuilder(execution, drawings: drawn)
     var report = builder.build()
-    (report.folder, report.citations, report.elsewhere) = (base.folder, base.citations, base.elsewhere)
+    (report.folder, report.citations) = (base.folder, base.citations)
+    (report.elsewhere, report.attribute) = (base.elsewhere, base.attribute)
     return report
   }
 

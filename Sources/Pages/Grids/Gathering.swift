@@ -64,7 +64,7 @@ package struct Gathering {
   ///
   /// - Parameter force: Whether files that somebody else has written or changed are replaced.
   /// - Throws: `GridError`, `ResultsError` when something cannot be written; `OwnershipError` for a file that must stay.
-  package func gather(force: Bool = false, onPoint: (_ number: Int) -> Void = { _ in }) throws -> Summary {
+  package func gather(force: Bool = false) throws -> Summary {
     var summary = Summary()
     let made = "\(folder.path)/.incoming-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: made) }
@@ -79,7 +79,6 @@ package struct Gathering {
       .init(name: plan.name, title: plan.title, notebook: plan.notebookHash, kit: plan.kit, version: plan.version))
     let varied = plan.varied
     for (index, point) in plan.points.enumerated() {
-      onPoint(index + 1)
       let (record, missing) = try found(point, index + 1)
       if let record, folder.hasReport(of: point, record) { summary.reported.insert(index + 1) }
       if missing == nil {

@@ -142,7 +142,7 @@ struct GridPage {
   private func panelCaption(_ run: Run) -> String { run.short + (run.status == "failed" ? " (failed)" : "") }
 
   /// The first sentence: how many runs the numbers below leave out, and where the reason is.
-  private var opening: (words: String, link: String, anchor: String)? {
+  private var leftOut: (words: String, link: String, anchor: String)? {
     summary.leftOut.map {
       failures.mistakes.isEmpty ? ("\($0).", "Which points", "runs") : ("\($0).", "What failed", "what-failed")
     }
@@ -165,14 +165,12 @@ struct GridPage {
   // MARK: HTML
 
   private func html(_ runs: [Run], _ write: (String) throws -> Void) throws {
-    let mark = "<!-- the runs -->"
-    let frame = HTMLPage.page(
-      title: "\(title): \(runs.count) runs", language: "en", main: mark, head: "<style>\n\(Self.style)</style>\n")
-    guard let place = frame.range(of: mark) else { return }
-    try write(String(frame[..<place.lowerBound]))
+    let (opening, end) = HTMLPage.frame(
+      title: "\(title): \(runs.count) runs", language: "en", head: "<style>\n\(Self.style)</style>\n")
+    try write(opening)
     try write(
       "<header>\n<h1>\(MarkupText.escape(title))</h1>\n<p class=\"subtitle\">\(runs.count) runs</p>\n</header>\n")
-    if let (words, link, anchor) = opening {
+    if let (words, link, anchor) = leftOut {
       try write(
         "<p class=\"left-out\"><strong>\(MarkupText.escape(words))</strong> <a href=\"#\(anchor)\">\(link)</a></p>\n")
     }
@@ -209,7 +207,7 @@ struct GridPage {
     }
     try write("</ul>\n" + (rest.map { "<p>\(MarkupText.escape($0))</p>\n" } ?? ""))
     for kind in ["figures", "tables"] { try sections(kind, runs, write) }
-    try write(String(frame[place.upperBound...]))
+    try write(end)
   }
 
   private func sections(_ kind: String, _ runs: [Run], _ write: (String) throws -> Void) throws {
@@ -238,7 +236,7 @@ struct GridPage {
 
   private func markdown(_ runs: [Run], _ write: (String) throws -> Void) throws {
     try write("# \(title): \(runs.count) runs\n\n")
-    if let (words, link, anchor) = opening { try write("**\(words)** [\(link)](#\(anchor))\n\n") }
+    if let (words, link, anchor) = leftOut { try write("**\(words)** [\(link)](#\(anchor))\n\n") }
     if let table = try recorded(runs) { try write("## Recorded values\n\n\(MarkdownReport.markdown(table))\n\n") }
     if !failures.mistakes.isEmpty {
       try write("## What failed\n\n")

@@ -20,6 +20,8 @@ package struct Report: Sendable {
   package var citations: Citations?
   /// What the prose refers to elsewhere, in other chapters of a book, by label as it is written.
   package var elsewhere: [String: Reference] = [:]
+  /// The attribute for an address of the page, by its name, `href` or `src`; nil where addresses are as they are.
+  package var attribute: (@Sendable (_ name: String, _ address: String) -> String)?
   /// The folder in which the report is written; nil for a report that is not written, whose links stay as they are.
   package var folder: String?
 

@@ -1,5 +1,5 @@
 /// A piece of HTML or SVG, as browsers take it apart.
-enum MarkupToken {
+package enum MarkupToken {
   /// Characters between tags, with the references of the text as they are there.
   case text(ArraySlice<UInt8>)
   case start(MarkupTag)
@@ -10,25 +10,25 @@ enum MarkupToken {
 }
 
 /// A tag that begins an element.
-struct MarkupTag {
+package struct MarkupTag {
   /// In lower case.
-  var name: String
+  package var name: String
   /// As they were written, the first of each name; without a value where there is only the name.
-  var attributes: [(name: String, value: String?)]
-  var closesItself: Bool
+  package var attributes: [(name: String, value: String?)]
+  package var closesItself: Bool
 }
 
 /// Takes markup apart by the rules of the HTML standard's tokenizer (WHATWG, 13.2.5), each token once. O(length).
 ///
 /// It builds no tree: Markdown hands HTML over tag by tag, a `<details>` in one block and its end in a later block, and
 /// builders of trees would close the one and drop the other.
-struct MarkupTokens: IteratorProtocol, Sequence {
+package struct MarkupTokens: IteratorProtocol, Sequence {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
 
-  mutating func next() -> MarkupToken? {
+  package mutating func next() -> MarkupToken? {
     guard position < bytes.count else { return nil }
     let start = position
     if bytes[start] == UInt8(ascii: "<"), let token = tag(at: start) { return token }
@@ -38,7 +38,7 @@ struct MarkupTokens: IteratorProtocol, Sequence {
 
   /// The characters up to the end tag of an element whose content is not markup, and behind that tag; all of the rest where
   /// there is no such tag.
-  mutating func content(of element: String) -> ArraySlice<UInt8> {
+  package mutating func content(of element: String) -> ArraySlice<UInt8> {
     let start = position
     let name = Array(element.utf8)
     var place = start

@@ -29,12 +29,28 @@ struct BookMarksTests {
 
   @Test("A mark that is cut off stays as it is")
   func halves() {
-    for whole in [BookMarks.text(12), BookMarks.anchor(3), BookMarks.chapter] {
+    for whole in [
+      BookMarks.text(12), BookMarks.anchor(3), BookMarks.chapter, BookMarks.attribute("href", "a.md"),
+    ] {
       let half = String(whole.unicodeScalars.dropLast().map(Character.init))
       #expect(
         BookMarks.filled("x" + half + "y", chapter: "1", text: { _ in "?" }, anchor: { _ in "?" }) == "x" + half + "y")
     }
     #expect(BookMarks.filled("", chapter: "1", text: { _ in "?" }, anchor: { _ in "?" }) == "")
+  }
+
+  @Test("An address has its attribute, whatever is in it")
+  func attributes() {
+    for address in ["b.md#the end", "ü&\"<%00>.png", "#\(BookMarks.anchor(5))", "?"] {
+      let marked = "x" + BookMarks.attribute("src", address) + "y"
+      let filled = BookMarks.filled(
+        marked, chapter: "", text: { _ in "" }, anchor: { _ in "" }, attribute: { "[\($0): \($1)]" })
+      #expect(filled == "x[src: \(address)]y")
+      #expect(marked.utf8.allSatisfy { $0 >= 0x80 || $0 == 37 || ($0 > 47 && $0 < 58) || $0 > 64 })
+    }
+    for address in ["", "https://example.org/x", "//host/x", "data:image/png;base64,AA"] {
+      #expect(BookMarks.attribute("href", address) == "href=\"\(address)\"")
+    }
   }
 
   @Test("The references of a text are found")

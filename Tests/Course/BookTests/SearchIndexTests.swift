@@ -14,47 +14,6 @@ struct SearchIndexTests {
     #expect(SearchIndex.words(of: "ÉCOLE école e\u{301}cole") == ["ecole", "ecole", "ecole"])
   }
 
-  @Test("Sections are found by their headings, with prose and without code, pictures, formulas, captions and solutions")
-  func sections() {
-    let html = """
-      <header><h1>Title</h1></header><nav>Contents</nav><p>The <em>begin</em>ning.</p>
-      <h2 id="one">One &amp; <code>two</code></h2><p>Some<br>prose</p><pre>let x</pre><svg><text>drawn</text></svg>
-      <figure><figcaption>caption</figcaption></figure><!-- a > comment --><details><summary>Solution</summary><p>solved
-      <details><p>deep</p></details></p></details><p class="guess-title" id="x">Guess first</p><div class="answer"><div>told</div></div><p>more</p>
-      <h3 id="two">Two <math><mi>n</mi></math></h3><math><mi>m</mi></math><p>last</p>
-      """
-    #expect(
-      PageText.sections(of: html) == [
-        .init(anchor: "", title: "", text: "The beginning."),
-        .init(anchor: "one", title: "One & two", text: "Some prose more"),
-        .init(anchor: "two", title: "Two n", text: "last"),
-      ])
-  }
-
-  @Test("What a guess veils has its key: the rest of the section with its subsections, and the figures there")
-  func veiled() {
-    let guess = { (name: String, kind: String) in
-      "<div class=\"guess\" role=\"group\" id=\"\(name)\" data-key=\"n/\(name)\"\(kind)>"
-        + "<p>Asked \(name).</p><div class=\"answer\">told</div></div>"
-    }
-    let html = """
-      <h2 id="one">One</h2><p>Before.</p>\(guess("a", ""))<p>Behind.</p><figure id="fig-a"></figure>
-      <h3 id="deep">Deep</h3><p>Below.</p>\(guess("c", " data-check"))<p>Last.</p>
-      <h2 id="two">Two</h2><p>Free.</p><table id="tbl-b"></table>\(guess("b", ""))<table id="tbl-c"></table>
-      <section class="footnotes"><p id="note">Note.</p></section>
-      """
-    let (sections, veiled) = PageText.parts(of: html)
-    #expect(
-      sections == [
-        .init(anchor: "", title: "", text: ""), .init(anchor: "one", title: "One", text: "Before. Asked a."),
-        .init(anchor: "one", title: "", text: "Behind.", guesses: ["n/a"], isRest: true),
-        .init(anchor: "deep", title: "Deep", text: "Below. Asked c. Last.", guesses: ["n/a"]),
-        .init(anchor: "two", title: "Two", text: "Free. Asked b."),
-        .init(anchor: "two", title: "", text: "Note.", guesses: ["n/b"], isRest: true),
-      ])
-    #expect(veiled == ["fig-a": ["n/a"], "deep": ["n/a"], "c": ["n/a"], "tbl-c": ["n/b"]])
-  }
-
   @Test("Every word of every place is in the index where it is, once, and words are in the order of the alphabet")
   func everyWord() throws {
     let bench = try BookBench()

@@ -45,6 +45,55 @@ import Testing
     }
   }
 
+  /// A page's text, places, headings and addresses come from the tree that it is made of. These files read HTML and SVG that others wrote
+  /// (authors, cells, blahtexml, pandoc, SourceKit, a picture on disk), or keep the states of a page, which hold such HTML.
+  @Test func `nothing reads our own pages`() throws {
+    let readers: Set = [
+      "Doors/CodeHelp/SymbolDescription.swift", "Doors/JupyterKernel/Dressing.swift",
+      "Pages/Drawings/FigureDrawer.swift",
+      "Pages/NotebookRunning/Checking/PictureDifferences.swift", "Pages/Reports/HTML/Exploring/ExploredPage.swift",
+      "Pages/Reports/HTML/Exploring/PageStates.swift", "Pages/Reports/HTML/Formulas.swift",
+      "Pages/Reports/HTML/HTMLProse.swift", "Pages/Reports/HTML/MathFont.swift",
+      "Pages/Reports/HTML/PageOutline.swift",
+    ]
+    let found = try Self.sources().filter { file, text in
+      ["Pages/", "Course/", "Doors/"].contains { file.hasPrefix($0) } && !file.hasPrefix("Pages/SafeMarkup/")
+        && Self.readsMarkup(text)
+    }.map(\.file)
+    #expect(
+      Set(found).symmetricDifference(readers) == [],
+      "pass the value on from which the page is made, as PageOutline does")
+  }
+
+  /// Whether code looks for tags in a text.
+  private static func readsMarkup(_ text: String) -> Bool {
+    text.contains(
+      /(?:of|separatedBy|from|replacing|Prefix|Suffix|contains|holds|starts\(with|separator)(?:: |\()"<(?:"|\/?(?!unknown)[a-z])/
+    )
+      || text.contains(/UInt8\(ascii: "<"\)|MarkupTokens\(|(?:compiled\(|Of: |of: |with: )\/[^\n]*<\\?\/?[a-z]/)
+  }
+
+  @Test func `a reader of HTML is found`() {
+    for line in [
+      #"page.range(of: "<section class=\"notes\"")"#, #"html.hasPrefix("<img ")"#,
+      #"x.removingSpans(from: "<", to: ">")"#,
+      #"bytes.firstIndex(of: UInt8(ascii: "<"))"#, #"text.matches(of: compiled(/(?s)<text[^>]*>/))"#,
+      #"html.components(separatedBy: "</svg>")"#,
+    ] { #expect(Self.readsMarkup(line), "\(line)") }
+    for line in [
+      #"html += "<p>\(text)</p>""#, #"code.contains("<#")"#, #"a.contains { $0 < b }"#,
+      #"output.contains("<unknown>: ")"#,
+    ] { #expect(!Self.readsMarkup(line), "\(line)") }
+  }
+
+  /// Thin spaces and raised digits.
+  @Test func `digits are set at one place`() throws {
+    let setting = try Self.sources().filter {
+      $0.text.contains("Array(\"⁰¹²³⁴⁵⁶⁷⁸⁹\")") || $0.text.contains("% 3 == 0 { result")
+    }
+    #expect(setting.map(\.file) == ["Ground/Basics/DigitText.swift"])
+  }
+
   /// State that threads share is in a `Mutex`, or in a `Monitor` if they wait for it; the compiler then checks who may see it. The few types
   /// that are left belong to one thread, or have several locks. The numbers only go down.
   @Test func `few types promise by themselves to be safe among threads`() throws {

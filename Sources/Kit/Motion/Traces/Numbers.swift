@@ -1,3 +1,4 @@
+internal import Basics
 import Foundation
 
 /// A number with as many digits as a reader of a message can use: three that count.
@@ -14,8 +15,5 @@ package func shortSeconds(_ value: Double) -> String { "\(shortTime(value)) s" }
 /// The same without its unit.
 package func shortTime(_ value: Double) -> String {
   guard value.isFinite, abs(value) >= 1, abs(value) < 1e15 else { return String(format: "%.3g", value) }
-  var text = String(format: "%.3f", value)
-  while text.last == "0" { text.removeLast() }
-  if text.last == "." { text.removeLast() }
-  return text
+  return DigitText.decimals(value, most: 3)
 }

@@ -17,10 +17,10 @@ public enum NumberFormat {
     let sign = rounded < 0 ? "−" : ""
     if exponent >= 6 || exponent < -4 {
       let mantissa = String(format: "%.*f", max(digits - 1, 0), abs(rounded) / pow(10, Double(exponent)))
-      return "\(sign)\(mantissa)×10\(superscript(exponent))"
+      return "\(sign)\(mantissa)×10\(DigitText.superscript(exponent))"
     }
     let text = String(format: "%.*f", max(digits - 1 - exponent, 0), abs(rounded))
-    return sign + grouped(text)
+    return sign + DigitText.grouped(text)
   }
 
   /// How many digits a number has before its point, at least 1.
@@ -36,7 +36,9 @@ public enum NumberFormat {
   public static func isRounding(_ value: Double, of scale: Double) -> Bool { abs(value) < 1e-12 * abs(scale) }
 
   /// A whole number with all its digits.
-  public static func grouped(_ value: Int) -> String { (value < 0 ? "−" : "") + grouped(String(value.magnitude)) }
+  public static func grouped(_ value: Int) -> String {
+    (value < 0 ? "−" : "") + DigitText.grouped(String(value.magnitude))
+  }
 
   /// A number with the fewest digits that tell it from any other, which is how people give it: 0.5, 2, 1×10⁻⁵.
   public static func exact(_ value: Double) -> String {
@@ -55,25 +57,7 @@ public enum NumberFormat {
     }
     guard let parts = number.wholeMatch(of: compiled(/(-?)(\d+(?:\.\d+)?)(?:e([-+]\d+))?/)) else { return number }
     let (_, sign, digits, exponent) = parts.output
-    let power = exponent.flatMap { Int($0) }.map { "×10\(superscript($0))" } ?? ""
+    let power = exponent.flatMap { Int($0) }.map { "×10\(DigitText.superscript($0))" } ?? ""
     return (sign.isEmpty ? "" : "−") + digits + power
-  }
-
-  private static func superscript(_ number: Int) -> String {
-    let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
-    return (number < 0 ? "⁻" : "") + String(String(abs(number)).map { digits[Int(String($0))!] })
-  }
-
-  /// Thin spaces between groups of three, from five digits on.
-  private static func grouped(_ text: String) -> String {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let whole = Array(parts[0])
-    guard whole.count > 4 else { return text }
-    var result = ""
-    for (index, digit) in whole.enumerated() {
-      if index > 0, (whole.count - index) % 3 == 0 { result.append("\u{202F}") }
-      result.append(digit)
-    }
-    return parts.count > 1 ? "\(result).\(parts[1])" : result
   }
 }

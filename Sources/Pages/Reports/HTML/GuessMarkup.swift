@@ -2,6 +2,11 @@ import Basics
 import Foundation
 import NotebookDocument
 
+extension Guess {
+  /// What a browser keeps the guess under.
+  func key(in notebook: Notebook) -> String { "\(notebook.name)/\(label)" }
+}
+
 /// How a page says a guess: the question, the answer, and for its script what is right.
 struct GuessMarkup {
   let report: Report
@@ -36,7 +41,7 @@ struct GuessMarkup {
   func opening(_ index: Int) -> String {
     let guess = report.notebook.guesses[index]
     let label = guess.label
-    let key = isAsked ? " data-key=\"\(MarkupText.escape("\(report.notebook.name)/\(label)"))\"" : ""
+    let key = isAsked ? " data-key=\"\(MarkupText.escape(guess.key(in: report.notebook)))\"" : ""
     return "<div class=\"guess\" role=\"group\" id=\"\(label)\" aria-labelledby=\"\(label)-title\"\(key)"
       + (guess.isCheck ? " data-check>\n" : ">\n")
       + "<p class=\"guess-title\" id=\"\(label)-title\">\(guess.title)</p>"

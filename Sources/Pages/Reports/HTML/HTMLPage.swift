@@ -19,10 +19,21 @@ package enum HTMLPage {
     title: String, language: String, main: String, style: String = HTMLStyle.text, head: String = "", tail: String = "",
     policy: PagePolicy = .handedOut, scripts: PageScripts = []
   ) -> String {
+    let (opening, end) = frame(
+      title: title, language: language, style: style + LessonStyle.text(for: main), head: head, tail: tail,
+      policy: policy, scripts: scripts)
+    return opening + main + end
+  }
+
+  /// The same before and after what it shows, for a page that is written piece by piece.
+  package static func frame(
+    title: String, language: String, style: String = HTMLStyle.text, head: String = "", tail: String = "",
+    policy: PagePolicy = .handedOut, scripts: PageScripts = []
+  ) -> (opening: String, end: String) {
     // What a guess is about must not show before the script at the end has come.
     let opening = scripts.contains(.guesses) ? [veiling] : []
     let scripts = [script] + scripts.texts
-    return """
+    let beginning = """
       <!DOCTYPE html>
       <html lang="\(MarkupText.escape(language))">
       <head>
@@ -34,16 +45,20 @@ package enum HTMLPage {
       <link rel="icon" href="data:,">
       <title>\(MarkupText.escape(title))</title>
       <style>
-      \(style)\(LessonStyle.text(for: main))</style>
+      \(style)</style>
       \(opening.map(policy.element).joined())\(head)</head>
       <body>
       <main>
-      \(main)
+
+      """
+    let end = """
+
       </main>
       \(tail)\(scripts.map(policy.element).joined())</body>
       </html>
 
       """
+    return (beginning, end)
   }
 
   /// Veils answers, and what follows guesses, until the script that asks for them has the page. A page that comes without

@@ -18,6 +18,8 @@ package struct HTMLProse {
   /// Whether the page has no place for files next to the notebook, nor for HTML of the author's: HTML is then shown
   /// as it is written, and a picture by its description.
   package var isPlain = false
+  /// The attribute for an address, by its name, `href` or `src`; nil where it is as it is.
+  var attribute: (@Sendable (_ name: String, _ address: String) -> String)?
 
   package init(
     formulas: Formulas, references: [String: Reference] = [:], citations: Citations? = nil, links: RelativeLinks? = nil,
@@ -28,27 +30,29 @@ package struct HTMLProse {
   }
 
   /// A caption's Markdown, without the paragraph around it: one line, which begins no list and no heading. O(length).
-  package func inline(_ text: String) -> String {
-    HTMLText.inline(text, by: blocks)
-  }
+  package func inline(_ text: String) -> String { HTMLText.withoutStart(tree(HTMLText.started(text)).line) }
 
   /// Markdown that a cell gave. Its headings are below those of the page. O(length).
   package func blocks(_ text: String) -> String {
+    let tree = tree(text)
+    defer { withExtendedLifetime(tree) {} }
+    lowerHeadings(of: tree)
+    return tree.html
+  }
+
+  func tree(_ text: String) -> MarkdownTree {
     let lines = text.components(separatedBy: "\n")
     var marks = ProseMarks(for: lines)
-    return set(mark(Document(lines), &marks) { _ in nil }, marks)
+    return tree(mark(Document(lines), &marks) { _ in nil }, marks)
   }
 
   /// The same for lines that have marks.
-  private func set(_ lines: [String], _ marks: ProseMarks) -> String {
+  private func tree(_ lines: [String], _ marks: ProseMarks) -> MarkdownTree {
     let tree = MarkdownTree(lines.joined(separator: "\n"))
     if !isTrusted { tree.gatherUnread() }
     for node in tree.nodes { settle(node, in: tree, marks) }
-    tree.setSizes()
-    tree.setAlerts()
-    tree.setTables()
-    lowerHeadings(of: tree)
-    return tree.html
+    tree.setBoxes(attribute)
+    return tree
   }
 
   /// A notebook's body, as a page has it.
@@ -58,6 +62,8 @@ package struct HTMLProse {
     package var headings: [HTMLPage.Heading]
     /// What a speaker says, in order; it is nowhere in the page.
     package var notes: [String]
+    /// Its text and places, if they were asked for.
+    package var outline: PageOutline?
   }
 
   /// A notebook's body; `cell` says what is in place of a cell, nothing where that is empty. Headings get anchors
@@ -67,10 +73,13 @@ package struct HTMLProse {
   ///   - asksGuesses: whether the page's script asks for guesses.
   ///   - breaks: from a speaker's notes, set, to HTML that is before the block of the body that begins in a line,
   ///     and in place of a rule.
+  ///   - footnotes: from a speaker's notes, set, to HTML that is before the footnotes.
   ///   - cut: what is before each block of the body.
-  package func page(
+  ///   - outline: notes the text and the places of a cell; nil where nobody asks for them.
+  func page(
     _ report: Report, taken: Set<String>, asksGuesses: Bool = true,
-    breaks: ([String]) -> [Int: String] = { _ in [:] }, cut: String? = nil, cell: (Int) -> String
+    breaks: ([String]) -> [Int: String] = { _ in [:] }, footnotes: (([String]) -> String)? = nil, cut: String? = nil,
+    outline: ((Int, inout PageNotes) -> Void)? = nil, cell: (Int) -> String
   ) -> Body {
     let notebook = report.notebook
     var marks = ProseMarks(for: notebook.document.lines)
@@ -80,14 +89,17 @@ package struct HTMLProse {
     let questions = QuestionMarkup(notebook: notebook)
     var notes: [String] = []
     for note in notebook.speakerNotes {
-      notes.append(set(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), marks))
+      let tree = tree(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), marks)
+      lowerHeadings(of: tree)
+      notes.append(tree.html)
       for line in note.lines { lines[line - 1] = "" }
     }
     let directives = Directives(notebook).lines
     // A comment, which ends the paragraph above it and takes no line.
     for (line, directive) in directives {
-      lines[line - 1] =
-        "<!--\(marks.add(ProseMark(html: html(of: directive, guesses, questions), text: "", source: "")))-->"
+      var mark = ProseMark(html: html(of: directive, guesses, questions), text: "", source: "")
+      mark.directive = directive
+      lines[line - 1] = "<!--\(marks.add(mark))-->"
     }
     if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
     let tree = MarkdownTree(lines.joined(separator: "\n") + "\n")
@@ -109,18 +121,18 @@ package struct HTMLProse {
         let index = places.removeValue(forKey: Int(cmark_node_get_start_line(node)))
       {
         let html = cell(index)
-        if html.isEmpty { tree.remove(node) } else { tree.replace(node, withHTML: html, isBlock: true) }
+        if html.isEmpty { tree.remove(node) } else { tree.replace(node, withHTML: html, isBlock: true, .cell(index)) }
       } else {
         settle(node, in: tree, marks)
       }
     }
-    tree.setSizes()
-    tree.setAlerts()
-    tree.setTables()
-    if let citations, !directives.values.contains(.references) { tree.append(html: list(citations)) }
+    tree.setBoxes(attribute)
+    if let citations, !directives.values.contains(.references) { tree.append(html: list(citations), .references) }
     // A result is never lost, wherever the cell is.
-    for index in places.values.sorted() { tree.append(html: cell(index)) }
+    for index in places.values.sorted() { tree.append(html: cell(index), .cell(index)) }
     let headings = anchors(of: tree, taken)
+    let noted = outline.map { note(tree, headings, of: report, isAsked: asksGuesses, cell: $0) }
+    setHeadings(of: tree, headings)
     let answers = guesses.answers
     if !answers.isEmpty, let first = tree.blocks.first { tree.insert(html: answers, before: first) }
     // Footnotes are one block: their list begins with the first and ends with the last of them.
@@ -129,7 +141,12 @@ package struct HTMLProse {
         tree.insert(html: cut, before: block)
       }
     }
-    return Body(html: tree.html, headings: headings, notes: notes)
+    if let footnotes,
+      let first = tree.blocks.first(where: { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION })
+    {
+      tree.insert(html: footnotes(notes), before: first)
+    }
+    return Body(html: tree.html, headings: headings.map(\.heading), notes: notes, outline: noted)
   }
 
   // MARK: Layout
@@ -181,13 +198,16 @@ package struct HTMLProse {
     return { inline in
       guard let index = places[inline.start] else { return nil }
       let outcome = report.execution.inlines[index]
-      var html = UnbrokenUnits.html(InlineText.plain(outcome))
+      var words = InlineText.plain(outcome)
+      var html = UnbrokenUnits.html(words)
       if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
       if case .markup(let value)? = outcome {
         html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? self.inline(value.markdown ?? value.text)
+        words = value.html.map(Self.words) ?? self.words(value.markdown ?? value.text)
       }
       let source = report.notebook.document.source(of: inline).onOneLine
-      return ProseMark(html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome))
+      return ProseMark(
+        html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome), words: words)
     }
   }
 
@@ -202,7 +222,9 @@ package struct HTMLProse {
       // Among two with one label the first has it.
       let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
       let html = html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay, label: label))
-      return marks.add(ProseMark(html: html, text: source, source: source))
+      var mark = ProseMark(html: html, text: source, source: source, words: Self.words(html))
+      (mark.isFormula, mark.anchor) = (true, label.flatMap { references[$0]?.anchor })
+      return marks.add(mark)
     }
     var made = marks
     let lines = document.rewriting(
@@ -215,18 +237,19 @@ package struct HTMLProse {
         case .expression: return value(inline).map { made.add($0) }
         case .picture:
           let numbered = NumberedMarks(
-            anchor: { made.add(ProseMark(html: "<a id=\"\(MarkupText.escape($0))\"></a>", text: "", source: "")) },
-            lineBreak: made.add(ProseMark(html: "<br>", text: " ", source: " ")), title: { "**\($0)**" })
+            anchor: { made.add(.place($0)) }, lineBreak: made.add(ProseMark(html: "<br>", text: " ", source: " ")),
+            title: { "**\($0)**" })
           return PictureSize.resolve(text, asElement: false, references, numbered)
         case .citation:
           return citations?.text(for: document.source(of: inline)) { entry in
             let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
-            return made.add(ProseMark(html: html, text: entry.markdown, source: entry.markdown))
+            return made.add(
+              ProseMark(html: html, text: entry.markdown, source: entry.markdown, words: Self.words(entry.html)))
           }
         case .reference(let label):
           return ReferenceMarks.text(for: label, references) { reference in
             let text = MarkupText.escape(reference.text)
-            let html = "<a href=\"#\(MarkupText.escape(reference.anchor))\">\(text)</a>"
+            let html = "<a \(self.attribute(for: "#\(reference.anchor)"))>\(text)</a>"
             return made.add(ProseMark(html: html, text: reference.text, source: reference.text))
           }
         case .formula(let isDisplay):
@@ -245,8 +268,7 @@ package struct HTMLProse {
   private func captioned(_ lines: [String], of report: Report, _ marks: inout ProseMarks) -> [String] {
     var (made, captioned) = (marks, lines)
     let numbered = NumberedMarks(
-      anchor: { made.add(ProseMark(html: "<a id=\"\(MarkupText.escape($0))\"></a>", text: "", source: "")) },
-      lineBreak: "", title: { "**\($0)**" })
+      anchor: { made.add(.place($0)) }, lineBreak: "", title: { "**\($0)**" })
     for item in report.numbered where item.kind == .table {
       captioned[item.line - 1] = numbered.caption(lines[item.line - 1], references) ?? lines[item.line - 1]
     }
@@ -263,14 +285,15 @@ package struct HTMLProse {
       let text = MarkdownTree.literal(node)
       let marked = marks.pieces(of: text)
       guard let pieces = UnbrokenUnits.kept(marked ?? [.text(text)]) ?? marked else { return }
-      if isInPicture(node) || !tree.replace(node, with: pieces) {
+      if tree.isInside(CMARK_NODE_IMAGE, node) || !tree.replace(node, with: pieces) {
         cmark_node_set_literal(node, marks.filling(text) { $0.text } ?? text)
       }
     case CMARK_NODE_CODE:
       let literal = MarkdownTree.literal(node)
       let code = marks.filling(literal) { $0.source } ?? literal
-      if code.contains("-"), !isInPicture(node) {
-        tree.replace(node, withHTML: "<code>\(Self.unbroken(code))</code>", isBlock: false)
+      if code.contains("-"), !tree.isInside(CMARK_NODE_IMAGE, node) {
+        let mark = ProseMark(html: "<code>\(Self.unbroken(code))</code>", text: code, source: code)
+        tree.replace(node, withHTML: mark.html, isBlock: false, .mark(mark))
       } else if code != literal {
         cmark_node_set_literal(node, code)
       }
@@ -283,11 +306,11 @@ package struct HTMLProse {
         return
       }
       if let directive = marks.directive(in: html) {
-        cmark_node_set_literal(node, directive)
+        tree.set(node, directive)
         return
       }
       let moved = moving(html)
-      cmark_node_set_literal(node, isTrusted ? moved : SafeMarkup.part(moved))
+      cmark_node_set_literal(node, addressed(isTrusted ? moved : SafeMarkup.part(moved)))
     case CMARK_NODE_CODE_BLOCK:
       let text = MarkdownTree.literal(node)
       let information = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
@@ -317,15 +340,6 @@ package struct HTMLProse {
     if let title = marks.filling(title, with: { $0.text }) { cmark_node_set_title(node, title) }
   }
 
-  private func isInPicture(_ node: MarkdownTree.Node) -> Bool {
-    var parent = cmark_node_parent(node)
-    while let above = parent {
-      if cmark_node_get_type(above) == CMARK_NODE_IMAGE { return true }
-      parent = cmark_node_parent(above)
-    }
-    return false
-  }
-
   /// The addresses in an author's own HTML.
   private func moving(_ html: String) -> String {
     guard let links else { return html }
@@ -336,6 +350,21 @@ package struct HTMLProse {
       "href=\"\(MarkupText.escape(links.address(MarkupText.unescape(text))))\""
     }
   }
+
+  /// HTML of an author or a cell with the attributes for its addresses.
+  func addressed(_ html: String) -> String {
+    guard let attribute else { return html }
+    return ["src", "href"].reduce(html) { html, name in
+      html.replacingSpans(from: " \(name)=\"", to: "\"") { " " + attribute(name, MarkupText.unescape($0)) }
+    }
+  }
+
+  private func attribute(for address: String) -> String {
+    attribute?("href", address) ?? "href=\"\(MarkupText.escape(address))\""
+  }
+
+  /// The text in HTML that another program or a cell wrote.
+  private static func words(_ html: String) -> String { MarkupText.unescape(html.removingSpans(from: "<", to: ">")) }
 
   /// Code in a line, whose short words with hyphens stay whole: `-P` must not be parted.
   private static func unbroken(_ code: String) -> String {
@@ -360,27 +389,33 @@ package struct HTMLProse {
     }
   }
 
-  /// Gives every heading its own anchor, and lists them.
-  private func anchors(of tree: MarkdownTree, _ taken: Set<String>) -> [HTMLPage.Heading] {
+  /// The headings with an anchor each.
+  private func anchors(
+    of tree: MarkdownTree, _ taken: Set<String>
+  ) -> [(node: MarkdownTree.Node, heading: HTMLPage.Heading)] {
     var taken = taken
-    var headings: [HTMLPage.Heading] = []
-    // All of them first: with a heading goes what is in it.
-    for node in tree.nodes.filter({ cmark_node_get_type($0) == CMARK_NODE_HEADING }) {
-      let level = Int(cmark_node_get_heading_level(node))
-      let inner = tree.html(of: node).trimmingCharacters(in: .whitespacesAndNewlines).dropFirst(4).dropLast(5)
-      let plain = String(inner).removingSpans(from: "<", to: ">")
-      var slug = Self.slug(MarkupText.unescape(plain))
-      if slug.isEmpty { slug = "section" }
-      var (name, count) = (slug, 1)
+    return tree.nodes.filter { cmark_node_get_type($0) == CMARK_NODE_HEADING }.map { node in
+      let words = tree.words(of: node).trimmingCharacters(in: .whitespacesAndNewlines)
+      let slug = Self.slug(words)
+      let base = slug.isEmpty ? "section" : slug
+      var (name, count) = (base, 1)
       while !taken.insert(name).inserted {
         count += 1
-        name = "\(slug)-\(count)"
+        name = "\(base)-\(count)"
       }
-      headings.append(HTMLPage.Heading(level: level, slug: name, html: plain))
-      let shown = min(level + 1, 6)
-      tree.replace(node, withHTML: "<h\(shown) id=\"\(name)\">\(inner)</h\(shown)>", isBlock: true)
+      let level = Int(cmark_node_get_heading_level(node))
+      return (node, HTMLPage.Heading(level: level, slug: name, html: MarkupText.escape(words)))
     }
-    return headings
+  }
+
+  private func setHeadings(
+    of tree: MarkdownTree, _ headings: [(node: MarkdownTree.Node, heading: HTMLPage.Heading)]
+  ) {
+    for (node, heading) in headings {
+      let shown = min(heading.level + 1, 6)
+      let html = "<h\(shown) id=\"\(heading.slug)\">\(tree.inner(of: node))</h\(shown)>"
+      tree.replace(node, withHTML: html, isBlock: true)
+    }
   }
 
   /// What names a heading in an address: its letters and digits, in lower case, with hyphens between.

@@ -11,7 +11,7 @@ import SafeMarkup
 package struct HTMLReport {
   package let report: Report
   package let formulas: Formulas
-  let prose: HTMLProse
+  private(set) var prose: HTMLProse
   /// Whether HTML of the author and of cells stays as it is.
   let isTrusted: Bool
   /// What is where a page that shows several states can be cut; nil for one that shows a single state.
@@ -25,6 +25,7 @@ package struct HTMLReport {
     prose = HTMLProse(
       formulas: formulas, references: report.references, citations: report.citations, links: report.links,
       isTrusted: isTrusted)
+    prose.attribute = report.attribute
   }
 
   /// The text of `index.html`. O(length).
@@ -46,17 +47,19 @@ package struct HTMLReport {
   func font(for content: String) -> String { formulas.font?.style(for: content, interrupt: formulas.interrupt) ?? "" }
 
   /// What the page shows, without the font of its formulas. O(length).
-  func content() -> String { contentAndHeadings().content }
+  func content() -> String { contentAndBody().content }
 
-  /// The same, with the headings that it has.
-  func contentAndHeadings() -> (content: String, headings: [HTMLPage.Heading]) {
+  /// The same, with its body, whose text and places are noted if they are asked for.
+  func contentAndBody(isNoted: Bool = false) -> (content: String, body: HTMLProse.Body) {
     let notebook = report.notebook
-    let body = prose.page(report, taken: names, cut: cut) { report.isSilent($0) ? "" : cell($0) }
+    let body = prose.page(report, taken: names, cut: cut, outline: isNoted ? { note($0, in: &$1) } : nil) {
+      report.isSilent($0) ? "" : cell($0)
+    }
     let content = HTMLPage.main(
       chapter: notebook.chapter, title: notebook.title, subtitle: notebook.frontMatter.subtitle,
       byline: notebook.frontMatter.byline, parameters: report.shownParameters, contents: body.headings, body: body.html,
       cut: cut ?? "")
-    return (content, body.headings)
+    return (content, body)
   }
 
   /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
@@ -108,7 +111,7 @@ package struct HTMLReport {
         </figure>
         """
     case .markdown(let text): return prose.blocks(text)
-    case .html(let html, _): return isTrusted ? html : SafeMarkup.whole(html)
+    case .html(let html, _): return prose.addressed(isTrusted ? html : SafeMarkup.whole(html))
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"
@@ -153,6 +156,9 @@ package struct HTMLReport {
 
   /// A caption's Markdown as HTML.
   package func inline(_ text: String) -> String { prose.inline(text) }
+
+  /// The words of a caption.
+  package func words(_ text: String) -> String { prose.words(text) }
 
   private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }
 

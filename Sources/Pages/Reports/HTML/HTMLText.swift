@@ -12,21 +12,17 @@ package enum HTMLText {
   }
 
   /// A line of Markdown, without the paragraph around it. O(length).
-  package static func inline(_ text: String) -> String { inline(text, by: markdown) }
-
-  /// A line of Markdown, by who sets Markdown: behind a word, so that it begins no list and no heading.
-  package static func inline(_ text: String, by setter: (String) -> String) -> String {
-    String(withoutParagraph(setter("x " + text.replacing(compiled(/\s*\n\s*/), with: " "))).dropFirst(2))
+  package static func inline(_ text: String) -> String {
+    let tree = MarkdownTree(started(text))
+    tree.disarm()
+    return withoutStart(tree.line)
   }
 
-  /// HTML without the paragraph that encloses it.
-  package static func withoutParagraph(_ html: String) -> String {
-    var html = html[...]
-    while html.last?.isWhitespace == true { html.removeLast() }
-    if html.hasPrefix("<p>") { html.removeFirst(3) }
-    if html.hasSuffix("</p>") { html.removeLast(4) }
-    return String(html)
-  }
+  /// Markdown on one line behind a word, so that it begins no list and no heading.
+  static func started(_ text: String) -> String { "x " + text.replacing(compiled(/\s*\n\s*/), with: " ") }
+
+  /// The same without that word, as HTML or as words.
+  static func withoutStart(_ line: String) -> String { String(line.dropFirst(2)) }
 
   /// Text that keeps its lines, each an element: one that is too long for the page goes on behind a mark. O(length).
   package static func lines(_ text: String) -> String { lines([(nil, text)]) }
@@ -40,15 +36,18 @@ package enum HTMLText {
 
   /// The line ends stay in their lines, so that what is copied has them.
   private static func lines(_ words: [CodeColors.Word]) -> String {
-    var html = "<span class=\"line\">"
+    let start = "<span class=\"line\">"
+    var (html, isAtStart) = (start, true)
     for (kind, text) in words where !text.isEmpty {
       for (index, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-        if index > 0 { html += "\n</span><span class=\"line\">" }
+        if index > 0 { (html, isAtStart) = (html + "\n</span>" + start, true) }
         guard !part.isEmpty else { continue }
+        isAtStart = false
         let escaped = MarkupText.escape(String(part))
         html += kind.map { "<span class=\"\($0)\">\(escaped)</span>" } ?? escaped
       }
     }
-    return html.hasSuffix("<span class=\"line\">") ? String(html.dropLast(19)) : html + "</span>"
+    // What ends with a line end begins no other line.
+    return isAtStart ? String(html.dropLast(start.utf8.count)) : html + "</span>"
   }
 }

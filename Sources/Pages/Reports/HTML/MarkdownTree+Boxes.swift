@@ -4,22 +4,63 @@ import Foundation
 import NotebookDocument
 
 extension MarkdownTree {
-  /// Gives pictures the widths that are in their titles. O(nodes).
-  func setSizes() {
-    for node in nodes where cmark_node_get_type(node) == CMARK_NODE_IMAGE {
+  /// Gives pictures their sizes, links their attributes, and quotations and tables their boxes. O(nodes).
+  func setBoxes(_ attribute: ((_ name: String, _ address: String) -> String)?) {
+    for node in nodes {
+      let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
+      guard isPicture || cmark_node_get_type(node) == CMARK_NODE_LINK, !isInside(CMARK_NODE_IMAGE, node) else {
+        continue
+      }
       let title = cmark_node_get_title(node).map { String(cString: $0) } ?? ""
-      let start = MarkdownSetter.sizeMark + "width="
-      guard title.hasPrefix(start) else { continue }
-      cmark_node_set_title(node, "")
-      let html = html(of: node).trimmingCharacters(in: .newlines)
-      guard html.hasPrefix("<img ") else { continue }
-      let width = MarkupText.escape(String(title.dropFirst(start.count)))
-      replace(node, withHTML: "<img style=\"width: \(width)\" \(html.dropFirst(5))", isBlock: false)
+      let sized = MarkdownSetter.sizeMark + "width="
+      let width = isPicture && title.hasPrefix(sized) ? String(title.dropFirst(sized.count)) : nil
+      guard width != nil || attribute != nil else { continue }
+      let address = Self.escaped(cmark_node_get_url(node).map { String(cString: $0) } ?? "")
+      let name = isPicture ? "src" : "href"
+      let place = attribute?(name, address) ?? "\(name)=\"\(Self.attribute(address))\""
+      let words = width != nil || title.isEmpty ? "" : " title=\"\(MarkupText.escape(title))\""
+      guard isPicture else {
+        open(node, "<a \(place)\(words)>", "</a>")
+        continue
+      }
+      let style = width.map { "style=\"width: \(MarkupText.escape($0))\" " } ?? ""
+      let spoken = MarkupText.escape(spoken(node))
+      replace(node, withHTML: "<img \(style)\(place) alt=\"\(spoken)\"\(words) />", isBlock: false)
+    }
+    setAlerts()
+    setTables()
+  }
+
+  /// The words for a picture. O(length).
+  private func spoken(_ node: Node) -> String {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT, CMARK_NODE_CODE, CMARK_NODE_HTML_INLINE: Self.literal(node)
+    case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
+    default: children(of: node).map(spoken).joined()
     }
   }
 
+  /// An address with escapes for all that an address cannot have, as the reference parser writes it. O(length).
+  static func escaped(_ address: String) -> String {
+    var result: [UInt8] = []
+    for byte in address.utf8 {
+      let isLetter = (65...90).contains(byte) || (97...122).contains(byte) || (48...57).contains(byte)
+      if isLetter || "-_.+!*'(),%#@?=;:/+&$~".utf8.contains(byte) {
+        result.append(byte)
+      } else {
+        let hexadecimal = String(byte, radix: 16, uppercase: true)
+        result += ((byte < 16 ? "%0" : "%") + hexadecimal).utf8
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func attribute(_ address: String) -> String {
+    address.replacing(bytes: "&", with: "&amp;").replacing(bytes: "'", with: "&#x27;")
+  }
+
   /// Gives tables a box in which one that is wider than the page can be scrolled. O(nodes).
-  func setTables() {
+  private func setTables() {
     for node in nodes where cmark_node_get_type_string(node).map({ String(cString: $0) }) == "table" {
       guard let box = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK) else { continue }
       cmark_node_set_on_enter(box, "<div class=\"scroll\" tabindex=\"0\">")
@@ -38,7 +79,7 @@ extension MarkdownTree {
   ]
 
   /// Makes boxes of quotations that are alerts. O(nodes).
-  func setAlerts() {
+  private func setAlerts() {
     for node in nodes.reversed() where cmark_node_get_type(node) == CMARK_NODE_BLOCK_QUOTE {
       guard let first = cmark_node_first_child(node), cmark_node_get_type(first) == CMARK_NODE_PARAGRAPH,
         let word = cmark_node_first_child(first), cmark_node_get_type(word) == CMARK_NODE_TEXT,

@@ -7,8 +7,21 @@ import SafeMarkup
 package final class MarkdownTree {
   package typealias Node = OpaquePointer
 
+  /// What HTML means that is not the author's.
+  enum Meaning {
+    case mark(ProseMark)
+    /// In place of a cell, by its index.
+    case cell(Int)
+    /// The list of what is cited.
+    case references
+    /// Nothing that is looked for.
+    case frame
+  }
+
   private let parser: OpaquePointer
   private let root: Node
+  /// What nodes of HTML mean that were put into the tree.
+  private(set) var meanings: [Node: Meaning] = [:]
 
   /// The tree of a text. O(length).
   package init(_ text: String) { (parser, root) = ReferenceParser.parse(text) }
@@ -33,23 +46,51 @@ package final class MarkdownTree {
   }
 
   /// The blocks of the text itself, without those inside of others, in order. O(blocks).
-  package var blocks: [Node] {
-    sequence(first: cmark_node_first_child(root), next: { $0.flatMap(cmark_node_next) }).prefix { $0 != nil }.compactMap
-    { $0 }
+  package var blocks: [Node] { children(of: root) }
+
+  /// Visits all nodes from the outside in, those with content before and after it; `body` returns whether the content is passed
+  /// over. O(nodes).
+  func walk(_ body: (Node, _ isEntered: Bool) -> Bool) {
+    let iterator = cmark_iter_new(root)
+    defer { cmark_iter_free(iterator) }
+    while true {
+      let event = cmark_iter_next(iterator)
+      guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return }
+      let isEntered = event == CMARK_EVENT_ENTER
+      if body(node, isEntered), isEntered { cmark_iter_reset(iterator, node, CMARK_EVENT_EXIT) }
+    }
   }
 
   /// The words of a text, as a reader sees them. O(length).
   static func words(of text: String) -> String {
     let tree = MarkdownTree(text)
     defer { withExtendedLifetime(tree) {} }
-    return tree.nodes.map { node in
-      switch cmark_node_get_type(node) {
-      case CMARK_NODE_TEXT, CMARK_NODE_CODE: literal(node)
-      case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
-      default: ""
-      }
-    }.joined()
+    return tree.words(of: tree.root).replacing("\n", with: " ")
   }
+
+  /// The words of a node, as a reader sees them, with the signs of formulas, and without pictures. O(length).
+  func words(of node: Node) -> String {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_TEXT, CMARK_NODE_CODE: return Self.literal(node)
+    case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: return "\n"
+    case CMARK_NODE_HTML_INLINE:
+      if case .mark(let mark)? = meanings[node] { return mark.words }
+      return ""
+    case CMARK_NODE_IMAGE: return ""
+    default: return children(of: node).map(words).joined()
+    }
+  }
+
+  func children(of node: Node) -> [Node] {
+    sequence(first: cmark_node_first_child(node), next: { $0.flatMap(cmark_node_next) }).prefix { $0 != nil }
+      .compactMap { $0 }
+  }
+
+  /// What is in a heading or a paragraph as HTML. O(length).
+  func inner(of node: Node) -> String { children(of: node).map(html).joined() }
+
+  /// A text that is one line, without the paragraph around it. O(length).
+  var line: String { blocks.map { inner(of: $0) }.joined(separator: "\n") }
 
   /// The whole as HTML. O(length).
   package var html: String { html(of: root) }
@@ -65,8 +106,10 @@ package final class MarkdownTree {
 
   /// Puts a node with HTML into the place of another one; false where there can be none.
   @discardableResult
-  package func replace(_ node: Node, withHTML html: String, isBlock: Bool) -> Bool {
-    guard let made = Self.node(isBlock ? CMARK_NODE_HTML_BLOCK : CMARK_NODE_HTML_INLINE, html) else { return false }
+  func replace(_ node: Node, withHTML html: String, isBlock: Bool, _ meaning: Meaning = .frame) -> Bool {
+    guard let made = self.node(isBlock ? CMARK_NODE_HTML_BLOCK : CMARK_NODE_HTML_INLINE, html, meaning) else {
+      return false
+    }
     guard cmark_node_replace(node, made) != 0 else {
       cmark_node_free(made)
       return false
@@ -80,8 +123,8 @@ package final class MarkdownTree {
     for piece in pieces {
       let made: Node? =
         switch piece {
-        case .text(let text): Self.node(CMARK_NODE_TEXT, text)
-        case .mark(let mark): Self.node(CMARK_NODE_HTML_INLINE, mark.html)
+        case .text(let text): self.node(CMARK_NODE_TEXT, text)
+        case .mark(let mark): self.node(CMARK_NODE_HTML_INLINE, mark.html, .mark(mark))
         }
       guard let made else { return false }
       guard cmark_node_insert_before(node, made) != 0 else {
@@ -157,8 +200,8 @@ package final class MarkdownTree {
     let address = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
     let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
     if isPicture ? SafeAddress.isSource(address) : SafeAddress.isLink(address) { return }
-    let leads = isPicture && SafeAddress.isLink(address) && !isInLink(node)
-    if cmark_node_first_child(node) == nil, let text = Self.node(CMARK_NODE_TEXT, address) {
+    let leads = isPicture && SafeAddress.isLink(address) && !isInside(CMARK_NODE_LINK, node)
+    if cmark_node_first_child(node) == nil, let text = self.node(CMARK_NODE_TEXT, address) {
       cmark_node_append_child(node, text)
     }
     var link = leads ? cmark_node_new(CMARK_NODE_LINK) : nil
@@ -177,13 +220,11 @@ package final class MarkdownTree {
     remove(node)
   }
 
-  private func isInLink(_ node: Node) -> Bool {
-    var parent = cmark_node_parent(node)
-    while let above = parent {
-      if cmark_node_get_type(above) == CMARK_NODE_LINK { return true }
-      parent = cmark_node_parent(above)
+  /// Whether a node is inside another one of this type.
+  func isInside(_ type: cmark_node_type, _ node: Node) -> Bool {
+    sequence(first: cmark_node_parent(node), next: { cmark_node_parent($0) }).prefix { $0 != nil }.contains {
+      cmark_node_get_type($0) == type
     }
-    return false
   }
 
   package func remove(_ node: Node) {
@@ -193,21 +234,35 @@ package final class MarkdownTree {
 
   /// Adds HTML before a block.
   func insert(html: String, before node: Node) {
-    guard let made = Self.node(CMARK_NODE_HTML_BLOCK, html) else { return }
+    guard let made = self.node(CMARK_NODE_HTML_BLOCK, html, .frame) else { return }
     if cmark_node_insert_before(node, made) == 0 { cmark_node_free(made) }
   }
 
   /// Adds HTML at the end.
-  package func append(html: String) {
-    if let made = Self.node(CMARK_NODE_HTML_BLOCK, html) { cmark_node_append_child(root, made) }
+  func append(html: String, _ meaning: Meaning) {
+    if let made = self.node(CMARK_NODE_HTML_BLOCK, html, meaning) { cmark_node_append_child(root, made) }
   }
 
-  private static func node(_ type: cmark_node_type, _ literal: String) -> Node? {
+  private func node(_ type: cmark_node_type, _ literal: String, _ meaning: Meaning? = nil) -> Node? {
     guard let node = cmark_node_new(type) else { return nil }
+    meanings[node] = meaning
     // The parser's own strings end at a zero; HTML has no way to write one. A figure has megabytes and no zero.
     let text = literal.holds("\0") ? literal.replacing("\0", with: "\u{FFFD}") : literal
     cmark_node_set_literal(node, text)
     return node
+  }
+
+  /// Gives a directive its HTML.
+  func set(_ node: Node, _ mark: ProseMark) {
+    cmark_node_set_literal(node, mark.html)
+    meanings[node] = .mark(mark)
+  }
+
+  /// Puts a tag before what a node holds and one behind it, and takes the node itself away.
+  func open(_ node: Node, _ opening: String, _ closing: String) {
+    let tags = [opening, closing].map { self.node(CMARK_NODE_HTML_INLINE, $0, .frame) }
+    for child in [tags[0]] + children(of: node) + [tags[1]] { cmark_node_insert_before(node, child) }
+    remove(node)
   }
 
   /// The characters of a node that is a text, code or HTML.

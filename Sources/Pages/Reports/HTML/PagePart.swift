@@ -8,6 +8,7 @@ package struct PagePart: Sendable, Codable {
   package var font: String
   /// In order.
   package var headings: [HTMLPage.Heading]
+  package var outline: PageOutline
   /// What its reader can move; nil for a page that shows a single state.
   package var states: ExploredPage?
   /// Whether the author's HTML stays as it is, so that it may act.
@@ -17,9 +18,9 @@ package struct PagePart: Sendable, Codable {
 extension HTMLReport {
   /// The report as a part of a site, with what its reader can move, where that has been made. O(length).
   package func part(exploring states: ExploredPage?) -> PagePart {
-    let (content, headings) = contentAndHeadings()
+    let (content, body) = contentAndBody(isNoted: true)
     return PagePart(
-      content: states?.content ?? content, font: font(for: states?.allText ?? content), headings: headings,
-      states: states, isTrusted: isTrusted)
+      content: states?.content ?? content, font: font(for: states?.allText ?? content), headings: body.headings,
+      outline: body.outline ?? PageOutline(), states: states, isTrusted: isTrusted)
   }
 }

@@ -12,9 +12,25 @@ package struct ProseMark: Hashable, Sendable {
   package var tex: String
   /// What the author wrote, for code.
   package var source: String
+  /// What a reader sees of it, for search and for headings elsewhere.
+  var words: String
+  /// Whether its words are the signs of a formula.
+  var isFormula = false
+  /// The place that it is, for links.
+  var anchor: String?
+  /// The directive that a separate line holds.
+  var directive: Directives.Line?
 
-  package init(html: String, text: String, source: String, tex: String? = nil) {
+  package init(html: String, text: String, source: String, tex: String? = nil, words: String? = nil) {
     (self.html, self.text, self.source, self.tex) = (html, text, source, tex ?? text)
+    self.words = words ?? text
+  }
+
+  /// A place in running text that shows nothing.
+  static func place(_ anchor: String) -> ProseMark {
+    var mark = ProseMark(html: "<a id=\"\(MarkupText.escape(anchor))\"></a>", text: "", source: "")
+    mark.anchor = anchor
+    return mark
   }
 }
 
@@ -68,13 +84,13 @@ package struct ProseMarks {
     return pieces
   }
 
-  /// What a comment stands for that holds a directive's mark and nothing else; nil for any other HTML.
-  func directive(in html: String) -> String? {
+  /// The mark of a directive, if a comment holds it and nothing else; nil for any other HTML.
+  func directive(in html: String) -> ProseMark? {
     guard html.hasPrefix("<!--"), let pieces = pieces(of: html), pieces.count == 3, case .text("<!--") = pieces[0],
-      case .mark(let mark) = pieces[1], mark.source.isEmpty, case .text(let end) = pieces[2],
+      case .mark(let mark) = pieces[1], mark.directive != nil, case .text(let end) = pieces[2],
       end.trimmingCharacters(in: .whitespacesAndNewlines) == "-->"
     else { return nil }
-    return mark.html
+    return mark
   }
 
   /// The text with what stands for its marks; nil where it has none. O(length).

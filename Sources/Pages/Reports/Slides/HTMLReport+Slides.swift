@@ -43,12 +43,14 @@ extension HTMLReport {
             cut + (index > 0 ? end(index + 1, notes) : "") + Self.start(number: index + 2, of: count, kind: kind) + cut
         }
         return breaks
-      }, cut: self.cut, cell: { report.isSilent($0) ? "" : cell($0) })
+      },
+      footnotes: !deck.hasFootnotes
+        ? nil
+        : { notes in
+          let last = deck.slides.isEmpty ? "" : end(count, notes)
+          return cut + last + Self.start(number: count + 1, of: count, kind: "slide") + cut
+        }, cut: self.cut, cell: { report.isSilent($0) ? "" : cell($0) })
     var shown = body.html
-    if deck.hasFootnotes, let start = shown.range(of: "<section class=\"footnotes\"", options: .backwards)?.lowerBound {
-      let first = deck.slides.isEmpty ? "" : end(count, body.notes)
-      shown.insert(contentsOf: cut + first + Self.start(number: count + 1, of: count, kind: "slide") + cut, at: start)
-    }
     if count > 1 || deck.hasFootnotes { shown += cut + end(deck.hasFootnotes ? count + 1 : count, body.notes) }
     let matter = notebook.frontMatter
     let title = HTMLPage.main(

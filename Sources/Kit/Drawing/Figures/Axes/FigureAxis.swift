@@ -1,3 +1,5 @@
+internal import Basics
+
 /// An axis: what it measures, in which unit, on which scale, over which range.
 public struct FigureAxis: Codable, Hashable, Sendable {
   /// What is measured, "time".
@@ -73,7 +75,7 @@ public struct FigureAxis: Codable, Hashable, Sendable {
 
   /// The label, "time (s)"; with a power of ten in front of the unit, "error (10³ m)", where the ticks leave it out.
   func label(exponent: Int = 0) -> String {
-    let factor = exponent == 0 ? nil : "10" + superscript(exponent)
+    let factor = exponent == 0 ? nil : "10" + DigitText.superscript(exponent)
     let parts = [factor, unit].compactMap { $0 }.filter { !$0.isEmpty }
     return parts.isEmpty ? quantity : "\(quantity) (\(parts.joined(separator: " ")))"
   }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// `value` with `decimals` digits after the point, a true minus sign, and thin spaces between thousands from 10 000 on.
 ///
 /// - Complexity: O(digits). Exact for magnitudes below 2⁵³ / 10^decimals, which is where ticks are.
@@ -7,7 +9,7 @@ func numberText(_ value: Double, decimals: Int) -> String {
   guard scaled < 9e15 else { return "\(value)" }
   let whole = UInt64(scaled)
   let unit = UInt64(power)
-  var text = grouped(String(whole / unit))
+  var text = DigitText.grouped(String(whole / unit), by: "\u{2009}")
   if decimals > 0 {
     let fraction = String(whole % unit)
     text += "." + String(repeating: "0", count: decimals - fraction.count) + fraction
@@ -29,7 +31,7 @@ func roundedText(_ value: Double) -> String {
   if magnitude == 0 { return "0" }
   let decade = Int(decadeFloor(magnitude))
   if decade < -4 || decade > 6 {
-    return numberText(value / powerOfTen(decade), decimals: 1) + "·10" + superscript(decade)
+    return numberText(value / powerOfTen(decade), decimals: 1) + "·10" + DigitText.superscript(decade)
   }
   if decade >= 2 {
     let unit = powerOfTen(decade - 1)
@@ -38,25 +40,9 @@ func roundedText(_ value: Double) -> String {
   return numberText(value, decimals: max(0, 1 - decade))
 }
 
-/// A whole number as superscript: −3 is "⁻³".
-func superscript(_ number: Int) -> String {
-  let digits = Array("⁰¹²³⁴⁵⁶⁷⁸⁹")
-  return (number < 0 ? "⁻" : "") + String(String(number.magnitude).map { digits[$0.wholeNumberValue ?? 0] })
-}
-
 /// A coordinate in a script: four decimals are a thousandth of what print resolves.
 func coordinate(_ value: Double) -> String {
   let rounded = (value * 10_000).rounded() / 10_000
   if rounded == 0 { return "0" }
   return rounded == rounded.rounded() && rounded.magnitude < 1e15 ? String(Int(rounded)) : "\(rounded)"
-}
-
-private func grouped(_ digits: String) -> String {
-  guard digits.count > 4 else { return digits }
-  var result = ""
-  for (index, digit) in digits.enumerated() {
-    if index > 0, (digits.count - index) % 3 == 0 { result.append("\u{2009}") }
-    result.append(digit)
-  }
-  return result
 }

@@ -1,3 +1,5 @@
+internal import Basics
+
 /// The ticks of an axis: where they are and what is written there.
 struct Ticks: Hashable, Sendable {
   /// Labelled ticks, ascending.
@@ -76,7 +78,7 @@ struct Ticks: Hashable, Sendable {
       let power = powerOfTen(exponent)
       if inside(power) {
         if exponent % every == 0 {
-          let text = plain ? numberText(power, decimals: max(0, -exponent)) : "10" + superscript(exponent)
+          let text = plain ? numberText(power, decimals: max(0, -exponent)) : "10" + DigitText.superscript(exponent)
           labelled.append(Label(value: power, text: text))
         } else {
           minor.append(power)

@@ -42,12 +42,7 @@ enum SceneMarkup {
 
   /// A number with as many decimals as a screen resolves, and no zeros at the end.
   static func number(_ value: Double, digits: Int = 1) -> String {
-    var text = String(format: "%.\(digits)f", value)
-    if text.contains(".") {
-      while text.hasSuffix("0") { text.removeLast() }
-      if text.hasSuffix(".") { text.removeLast() }
-    }
-    return text == "-0" ? "0" : text
+    DigitText.decimals(value, most: digits)
   }
 
   /// A name that other content does not have.
