@@ -151,7 +151,9 @@ package struct HTMLReport {
     let share = width.map { $0 / Self.fullWidth } ?? 1
     let style = share < 0.99 ? " style=\"--share: \(String(format: "%.3f", share))\"" : ""
     let kind = turns ? " turnable" : ""
-    return "<div class=\"\(name)\(kind)\"\(style) role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
+    // A grid scrolls on a narrow page, also with the keyboard.
+    let focus = svg.hasPrefix("<svg class=\"grid\"") && !turns ? " tabindex=\"0\"" : ""
+    return "<div class=\"\(name)\(kind)\"\(style)\(focus) role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }
 
   /// A caption's Markdown as HTML.
