@@ -45,7 +45,7 @@ package struct FigureDrawer: Sendable {
     let order = Order(
       json: json, label: label, alternative: spoken, dress: dress, frame: frame,
       formats: formats.compactMap(FigureFormat.init(rawValue:)))
-    let key = ContentHash(["6", DrawingTools.identity(renderer)] + order.description)
+    let key = ContentHash(["7", DrawingTools.identity(renderer)] + order.description)
     let files: [String: Data]
     if let kept = store.entry(.drawing, key)?.files, kept[Self.inline] != nil, kept[Self.script] != nil {
       files = kept
@@ -184,10 +184,12 @@ package struct FigureDrawer: Sendable {
 
   /// The picture as a part of a page, with what turns its spaces.
   private static func inlined(_ svg: Data, of figure: Figure, _ size: Figure.Size?) -> Data {
-    let picture = inlined(String(decoding: svg, as: UTF8.self)).dropFirst(4)
+    var picture = inlined(String(decoding: svg, as: UTF8.self))
     // A narrow page scrolls a grid.
-    let beginning = figure.isGrid ? "<svg class=\"grid\"" : "<svg"
-    return Data((beginning + picture + TurningScript.data(of: figure, size: size)).utf8)
+    if figure.isGrid {
+      picture = picture.replacing(#" class="gimbal-figure""#, with: #" class="gimbal-figure grid""#, maxReplacements: 1)
+    }
+    return Data((picture + TurningScript.data(of: figure, size: size)).utf8)
   }
 
   package static func figure(_ json: String) -> Figure? {

@@ -152,7 +152,7 @@ package struct HTMLReport {
     let style = share < 0.99 ? " style=\"--share: \(String(format: "%.3f", share))\"" : ""
     let kind = turns ? " turnable" : ""
     // A grid scrolls on a narrow page, also with the keyboard.
-    let focus = svg.hasPrefix("<svg class=\"grid\"") && !turns ? " tabindex=\"0\"" : ""
+    let focus = svg.holds(#" class="gimbal-figure grid""#) && !turns ? " tabindex=\"0\"" : ""
     return "<div class=\"\(name)\(kind)\"\(style)\(focus) role=\"img\" aria-label=\"\(words)\">\(svg)</div>"
   }
 
