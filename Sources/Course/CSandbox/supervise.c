@@ -65,7 +65,8 @@ static int attend(int life, struct forkGate *gate, uint64_t until) {
     if (poll(waiting, 2, time < until ? (int)(until - time) : 0) <= 0) return 0;
     if (waiting[0].revents) return 1;
     if (waiting[1].revents & POLLIN) answerFork(gate);
-    else if (waiting[1].revents) closeGate(gate);
+    // An error only means that the kernel was interrupted; when the last who could start something is gone, the gate hangs up.
+    else if (waiting[1].revents & (POLLHUP | POLLNVAL)) closeGate(gate);
     if (gate->waits || now() >= until) return 0;
   }
 }

@@ -78,7 +78,7 @@ import Toolchains
     let (end, output) = try inside(name) {
       try $0.shell("echo one two; env | cut -d= -f1 | sort | tr '\\n' ' '; pwd", in: $1)
     }
-    #expect(end.reason == .ended && end.status == 0)
+    #expect(end.reason == .ended && end.status == 0, "\(end): \(output)")
     let lines = output.split(separator: "\n")
     #expect(lines.first == "one two")
     #expect(lines.dropFirst().first?.contains("GIMBAL") == false)
