@@ -76,12 +76,12 @@ import Toolchains
     throws
   {
     let (end, output) = try inside(name) {
-      try $0.shell("echo one two; env | cut -d= -f1 | sort | tr '\\n' ' '; pwd", in: $1)
+      try $0.shell("echo one two; env; pwd", in: $1)
     }
     #expect(end.reason == .ended && end.status == 0, "\(end): \(output)")
     let lines = output.split(separator: "\n")
     #expect(lines.first == "one two")
-    #expect(lines.dropFirst().first?.contains("GIMBAL") == false)
+    #expect(lines.count > 2 && !lines.contains { $0.hasPrefix("GIMBAL") }, "\(output)")
     #expect(lines.last?.hasSuffix("/scratch") == true)
   }
 
