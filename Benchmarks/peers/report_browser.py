@@ -46,15 +46,18 @@ def look(box):
 def alike(one, other):
     """Whether two pictures show the same: where they begin elsewhere between two pixels, lines lie half a pixel further."""
     one, other = (Image.open(io.BytesIO(picture)).convert("RGB") for picture in (one, other))
-    if one.size != other.size:
+    size = tuple(map(min, one.size, other.size))
+    if max(map(abs, (one.width - other.width, one.height - other.height))) > 1:
         return False
-    one, other = (picture.reduce(4) for picture in (one, other))
+    one, other = (picture.crop((0, 0, *size)).reduce(4) for picture in (one, other))
     return max(high for _, high in ImageChops.difference(one, other).getextrema()) < 80
 
 
 def turn(page, name):
     """A figure in space turns with the mouse, a finger and the keyboard, and is as it was when asked, and on paper."""
-    box = page.locator(".turnable:visible").first
+    # Printing unveils others.
+    first = page.evaluate("[...document.querySelectorAll('.turnable')].findIndex(e => e.checkVisibility())")
+    box = page.locator(".turnable").nth(first)
     box.scroll_into_view_if_needed()
     before = look(box)
     place = box.bounding_box()
@@ -69,7 +72,7 @@ def turn(page, name):
     button = box.locator("xpath=following-sibling::button[1]")
     check(f"{name}: the way back is offered", button.inner_text() == "as it was" and button.is_enabled())
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    check(f"{name}: paper shows the picture as it was", look(box) == before)
+    check(f"{name}: paper shows the picture as it was", alike(look(box), before))
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     check(f"{name}: after printing the reader's view is back", look(box) == dragged)
     button.click()
