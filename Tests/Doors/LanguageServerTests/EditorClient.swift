@@ -12,8 +12,7 @@ final class EditorClient: @unchecked Sendable {
   private let fromServer: Int32
   private var reader = MessageReader()
   private var nextID = 0
-  private let ended = DispatchSemaphore(value: 0)
-  private var status: Int32 = -1
+  private let server: Server
   let folder: String
 
   static let cache = TestCaches.cells
@@ -41,14 +40,23 @@ final class EditorClient: @unchecked Sendable {
     let settings = LanguageServer.Settings(input: ends.input, output: ends.output, help: help, version: "test") {
       try Session.Configuration(cacheFolder: cache ?? Self.cache)
     }
-    let thread = Thread { [self] in
-      status = LanguageServer(settings).run()
+    let server = Server()
+    self.server = server
+    // The thread holds the server alone: the client's folder goes with the test, not with the thread.
+    let thread = Thread {
+      server.status = LanguageServer(settings).run()
       close(ends.input)
       close(ends.output)
-      ended.signal()
+      server.ended.signal()
     }
     thread.stackSize = 8 << 20
     thread.start()
+  }
+
+  /// How a server ended, and that it has.
+  private final class Server: @unchecked Sendable {
+    let ended = DispatchSemaphore(value: 0)
+    var status: Int32 = -1
   }
 
   deinit {
@@ -207,6 +215,6 @@ final class EditorClient: @unchecked Sendable {
   func end() -> Int32 {
     _ = ask("shutdown", .null)
     notify("exit", .null)
-    return ended.wait(timeout: .now() + 20) == .success ? status : -2
+    return server.ended.wait(timeout: .now() + 300) == .success ? server.status : -2
   }
 }
