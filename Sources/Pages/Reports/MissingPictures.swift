@@ -2,19 +2,24 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// Pictures of the prose that are files, and are not there.
+/// Pictures of the prose that are files, and that no reader will see.
 enum MissingPictures {
-  /// A warning for each. One at an address of the network, and one whose address is computed, are not looked for.
+  /// A warning for each that is not there, or is no picture. One at an address of the network, and one whose address is computed, are not
+  /// looked for.
   ///
-  /// - Complexity: O(length), and a look at the disk for each picture.
+  /// - Complexity: O(length), and each picture is read once.
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
     notebook.document.targets.compactMap { target in
-      guard target.isPicture, !target.isComputed, let path = file(target),
-        !FileManager.default.fileExists(atPath: path.hasPrefix("/") ? path : "\(notebook.folder)/\(path)")
-      else { return nil }
-      return ReportRemark(
-        severity: .warning, position: Position(line: target.place.line, column: target.place.column + 1),
-        message: "the picture “\(path)” is not there; its path is meant from the notebook's folder")
+      guard target.isPicture, !target.isComputed, let path = file(target) else { return nil }
+      let place = path.hasPrefix("/") ? path : "\(notebook.folder)/\(path)"
+      let doubt =
+        FileManager.default.fileExists(atPath: place)
+        ? PictureFile.doubt(at: place) : "is not there; its path is meant from the notebook's folder"
+      return doubt.map {
+        ReportRemark(
+          severity: .warning, position: Position(line: target.place.line, column: target.place.column + 1),
+          message: "the picture “\(path)” \($0)")
+      }
     }
   }
 

@@ -9,8 +9,10 @@ struct StrictTests {
   private let figure =
     "import Gimbal\nFigure(x: FigureAxis(\"t\"), y: FigureAxis(\"y\"), [.line(\"a\", x: [0, 1], y: [0, 1])])"
 
-  private func messages(_ body: String, strict: Bool) throws -> (text: [String], isSuccess: Bool) {
-    let bench = try Workbench()
+  private func messages(_ body: String, strict: Bool, in bench: Workbench? = nil) throws -> (
+    text: [String], isSuccess: Bool
+  ) {
+    let bench = try bench ?? Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n\(body)\n")
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", isStrict: strict))
     #expect(FileManager.default.fileExists(atPath: "\(bench.folder)/plots/test/index.html"))
@@ -39,11 +41,13 @@ struct StrictTests {
     let body = """
       Text ![one](missing%20one.png) and ![two](<a b.png>){width=30%}.
 
-      ![there](test.md) ![net](https://example.org/a.png) ![here](#a) `![code](none.png)`
+      ![film](film.mp4) ![net](https://example.org/a.png) ![here](#a) `![code](none.png)`
 
       <!-- ![comment](none.png) -->
       """
-    let plain = try messages(body, strict: false)
+    let bench = try Workbench()
+    try bench.write("a film", to: "film.mp4")
+    let plain = try messages(body, strict: false, in: bench)
     let words = "is not there; its path is meant from the notebook's folder\n"
     #expect(plain.isSuccess)
     #expect(
@@ -51,7 +55,46 @@ struct StrictTests {
         "test.md:4:13: warning: the picture “missing one.png” \(words)",
         "test.md:4:44: warning: the picture “a b.png” \(words)",
       ])
-    #expect(try !messages(body, strict: true).isSuccess)
+    #expect(try !messages(body, strict: true, in: bench).isSuccess)
+  }
+
+  @Test(
+    "A file that no reader will see as a picture is a warning with the reason; cut at any place, it is not taken for whole"
+  )
+  func brokenPictures() throws {
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    let whole: [(name: String, bytes: [UInt8])] = [
+      ("a.png", png + [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]),
+      ("a.JPG", [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 0xFF, 0xD9]), ("a.gif", Array("GIF89a".utf8) + [1, 0, 0x3B]),
+      ("a.webp", Array("RIFF".utf8) + [12, 0, 0, 0] + Array("WEBP".utf8) + [1, 2, 3, 4, 5, 6, 7, 8]),
+      ("a.svg", Array("<?xml version=\"1.0\"?>\n<svg><path d=\"M0 0\"/></svg>\n".utf8)),
+    ]
+    let others: [(name: String, bytes: [UInt8], doubt: String)] = [
+      ("empty.png", [], "is an empty file"), ("text.png", Array("a text".utf8), "does not begin as a PNG file does"),
+      ("text.md", Array("a text".utf8), "is not a picture"), ("bare", Array("a text".utf8), "is not a picture"),
+      ("photo.heic", [0, 0, 0, 24] + Array("ftypheic".utf8), "is a HEIC file, which pages cannot show"),
+      ("scan.tif", Array("II*\0".utf8), "is a TIFF file"), ("paper.pdf", Array("%PDF-1.7".utf8), "is a PDF file"),
+      ("photo.png", whole[1].bytes, "is a JPEG file, whatever its name ends in; rename it to end in .jpg"),
+      ("folder.png/in", [1], "cannot be read"),
+    ]
+    let bench = try Workbench()
+    func doubts(_ name: String, _ bytes: [UInt8]) throws -> [String] {
+      let path = "\(bench.folder)/\(name)"
+      try FileManager.default.createDirectory(
+        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      return try messages("![one](\(name.split(separator: "/")[0]))", strict: false, in: bench).text
+    }
+    for (name, bytes) in whole {
+      #expect(try doubts(name, bytes) == [])
+      #expect(try doubts(name, bytes.dropLast(bytes.count / 3))[0].contains("is cut off"), "\(name)")
+    }
+    for (name, bytes, doubt) in others {
+      let found = try doubts(name, bytes)
+      let picture = name.split(separator: "/")[0]
+      #expect(
+        found.count == 1 && found[0].hasPrefix("test.md:4:8: warning: the picture “\(picture)” \(doubt)"), "\(found)")
+    }
   }
 
   @Test(

@@ -13,7 +13,7 @@ struct NumberedProseTests {
     """
     See @fig-desk, @tbl-runs, @fig-drift and @fig-last.
 
-    ![A desk with `{swift} 1 + 1` phones](test.md){#fig-desk width=30%}
+    ![A desk with `{swift} 1 + 1` phones](photo.svg){#fig-desk width=30%}
 
     | a | b |
     | --- | --- |
@@ -23,12 +23,13 @@ struct NumberedProseTests {
 
 
     """ + cell("//| label: fig-drift\n//| fig-cap: Drift.\n\(figure)")
-      + "\n![Last](test.md){#fig-last}\n\nTable: Above {#tbl-above}\n\n| c |\n| --- |\n| 3 |\n"
+      + "\n![Last](photo.svg){#fig-last}\n\nTable: Above {#tbl-above}\n\n| c |\n| --- |\n| 3 |\n"
   }
 
   @Test("They are counted with the figures and tables of cells, in the order of the notebook")
   func numbers() throws {
     let bench = try Workbench()
+    try bench.write("<svg/>", to: "photo.svg")
     let result = try bench.run(body)
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
     let markdown = bench.result("README.md")
@@ -48,8 +49,9 @@ struct NumberedProseTests {
   @Test("A label in a list, inside of a text, or away from a table draws a warning")
   func stray() throws {
     let bench = try Workbench()
+    try bench.write("<svg/>", to: "photo.svg")
     let result = try bench.run(
-      "- ![a](test.md){#fig-a}\n\nText ![b](test.md){#fig-b}.\n\n: Alone {#tbl-c}\n\n![d](test.md){#fig-d lang=de}\n")
+      "- ![a](photo.svg){#fig-a}\n\nText ![b](photo.svg){#fig-b}.\n\n: Alone {#tbl-c}\n\n![d](photo.svg){#fig-d lang=de}\n")
     let words = result.messages.map(bench.tidy)
     #expect(words.count == 4, "\(words)")
     #expect(words[0].contains("warning: the picture “fig-a” has no number: write it on a separate line"))

@@ -23,6 +23,8 @@ extension HTMLReport {
       }
     }
     let head = table.columns.indices.map { column in
+      // A head without words would be announced to those who listen to the page.
+      guard !table.columns[column].heading.isEmpty else { return "<td\(kinds[column])></td>" }
       let unit = table.columns[column].unit.map { "<br><span class=\"unit\">\(MarkupText.escape($0))</span>" } ?? ""
       return "<th scope=\"col\"\(kinds[column])>\(MarkupText.escape(table.columns[column].title))\(unit)</th>"
     }

@@ -94,8 +94,26 @@ import Testing
     }
   }
 
-  @Test func parametersOutOfRangeAreRefused() {
+  @Test func parametersOutOfRangeAreRefused() throws {
     #expect(throws: TraceError.self) { try FirstOrderGravityFilter(cutoff: 0) }
+    // A recording has a rate, so a cutoff that its samples cannot follow is refused there, and one below that is not.
+    func separated(_ filter: some GravityFilter) throws {
+      var filter = filter
+      _ = try filter.separate(
+        (0..<9).map { RawSample(time: Double($0) / 50, rotationRate: .zero, specificForce: Vector3(0, 0, 9.8)) })
+    }
+    for cutoff in [25.0, 500] {
+      func refusal(_ body: () throws -> Void) -> String? {
+        #expect(throws: TraceError.self, performing: body).map { "\($0)" }
+      }
+      let words = [
+        refusal { try separated(FirstOrderGravityFilter(cutoff: cutoff)) },
+        refusal { try separated(AdaptiveGravityFilter(fast: cutoff)) },
+        refusal { try separated(ButterworthGravityFilter(cutoff: cutoff, interval: 0.02)) },
+      ]
+      #expect(words.allSatisfy { $0?.hasSuffix("below half the sampling rate, 25 Hz.") == true }, "\(words)")
+    }
+    try separated(FirstOrderGravityFilter(cutoff: 24))
     #expect(throws: TraceError.self) { try ButterworthGravityFilter(cutoff: 60, interval: 0.01) }
     #expect(throws: TraceError.self) { try ButterworthGravityFilter(interval: 0) }
     #expect(throws: TraceError.self) { try AdaptiveGravityFilter(slow: 3, fast: 1) }

@@ -67,6 +67,13 @@ struct TableTests {
       HTMLReport.html(table(.center), number: nil, id: nil, caption: nil).contains("<td class=\"center\">1.500</td>"))
   }
 
+  @Test("A column without a name has an empty cell above it, not a head without words")
+  func namelessColumns() {
+    let page = HTMLReport.html(
+      Table(columns: [.init(""), .init("", unit: "s")], rows: [["a", 1]]), number: nil, id: nil, caption: nil)
+    #expect(page.contains("<thead><tr><td></td><th scope=\"col\""), "\(page)")
+  }
+
   @Test("On a page a number is padded by what the longest has, elsewhere by spaces")
   func pads() {
     let table = Table([1, 0.125, 18.5, nil], columns: .init("v", { $0 as Double? }, missing: "–"))

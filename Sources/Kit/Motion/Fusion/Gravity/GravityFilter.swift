@@ -10,6 +10,8 @@ import Traces
 public protocol GravityFilter: Sendable {
   /// The low-passed specific force, m/s², device frame: the estimate of what gravity alone would read.
   var estimate: Vector3 { get }
+  /// Hz: the highest cutoff that the filter has at any time, which samples must be able to follow; 0 unless a filter declares one.
+  var highestCutoff: Double { get }
 
   /// Begins again: the reading, m/s² in the device frame, is the first estimate.
   mutating func start(_ specificForce: Vector3)
@@ -23,14 +25,19 @@ public protocol GravityFilter: Sendable {
 }
 
 extension GravityFilter {
+  /// None is declared.
+  public var highestCutoff: Double { 0 }
+
   /// Gravity and user acceleration of a whole recording, device frame, m/s², as ``DeviceMotion`` has them: gravity in the sense
   /// in which it pulls, user acceleration as minus the kinematic acceleration. O(n).
   ///
-  /// - Throws: `TraceError` for no samples, and what `check` finds.
+  /// - Throws: `TraceError` for no samples, for a cutoff that is not below half the sampling rate, and what `check` finds.
   public mutating func separate(
     _ samples: [RawSample], checking check: SampleCheck = SampleCheck()
   ) throws -> [(gravity: Vector3, userAcceleration: Vector3)] {
-    guard let first = samples.first else { throw TraceError.empty(what: "sample") }
+    guard let first = samples.first, let last = samples.last else { throw TraceError.empty(what: "sample") }
+    let rate = Double(samples.count - 1) / (last.time - first.time)
+    if rate.isFinite, rate > 0 { try requireBelowHalf(of: rate, highestCutoff) }
     try check.start(first)
     start(first.specificForce)
     var previous: Double?
@@ -46,11 +53,21 @@ extension GravityFilter {
   }
 }
 
+/// - Throws: `TraceError.invalidParameter` for a cutoff, Hz, that samples at this rate, Hz, cannot follow.
+private func requireBelowHalf(of rate: Double, _ cutoff: Double) throws(TraceError) {
+  guard cutoff < 0.499 * rate else {
+    throw .invalidParameter(
+      "cutoff", value: cutoff, expected: "below half the sampling rate, \(shortNumber(rate / 2)) Hz")
+  }
+}
+
 /// A first-order low-pass: every step moves the estimate by the share 1 − e^(−2π·cutoff·Δt) of the difference.
 public struct FirstOrderGravityFilter: GravityFilter, Hashable {
   /// Hz: the frequency of which half the power passes. Larger values follow turns sooner and let more of a shake through;
   /// the step response takes 1/(2π·cutoff) s.
   public let cutoff: Double
+  /// Hz: ``cutoff``.
+  public var highestCutoff: Double { cutoff }
   public var estimate: Vector3 { lowPass.value ?? .zero }
   private var lowPass = FirstOrderLowPass()
 
@@ -75,6 +92,8 @@ public struct FirstOrderGravityFilter: GravityFilter, Hashable {
 public struct ButterworthGravityFilter: GravityFilter, Hashable {
   /// Hz: the frequency of which half the power passes. Larger values follow turns sooner and let more of a shake through.
   public let cutoff: Double
+  /// Hz: ``cutoff``.
+  public var highestCutoff: Double { cutoff }
   /// Nominal time between two samples, s. The filter is made for it; actual steps are not looked at.
   public let interval: Double
   public private(set) var estimate = Vector3.zero
@@ -86,9 +105,8 @@ public struct ButterworthGravityFilter: GravityFilter, Hashable {
   /// - Throws: `TraceError.invalidParameter` for a cutoff that is not below half the sampling rate.
   public init(cutoff: Double = 0.5, interval: Double) throws(TraceError) {
     try requirePositive("interval", interval)
-    guard cutoff > 0, cutoff * interval < 0.499 else {
-      throw .invalidParameter("cutoff", value: cutoff, expected: "above 0 and below half the sampling rate, in Hz")
-    }
+    try requirePositive("cutoff", cutoff)
+    try requireBelowHalf(of: 1 / interval, cutoff)
     (self.cutoff, self.interval) = (cutoff, interval)
     lowPass = ButterworthLowPass(cutoff: cutoff, interval: interval, averaging: 0)
   }
@@ -117,6 +135,8 @@ public struct AdaptiveGravityFilter: GravityFilter, Hashable {
   public let fast: Double
   /// Difference from 1 g at which the share of `fast` has fallen to 1/e, m/s². Default 0.5. Larger values are fast more often.
   public let tolerance: Double
+  /// Hz: ``fast``.
+  public var highestCutoff: Double { fast }
   public var estimate: Vector3 { lowPass.value ?? .zero }
   private var lowPass = FirstOrderLowPass()
 
