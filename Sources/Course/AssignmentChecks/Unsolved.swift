@@ -25,13 +25,13 @@ struct Unsolved {
   func notebook(withZeros: Bool = false) throws -> Notebook {
     let source = assignment.source
     var lines = Array(source.lines[..<source.frontMatterLength])
-    if withZeros { lines += ["", CodeBlocks.fenced(Self.zeros, "swift")] }
+    if withZeros { lines += ["", MarkdownText.fenced(Self.zeros, "swift")] }
     for (index, cell) in source.cells.enumerated() where !isSolution(index) {
       var content = source.content(of: cell).joined(separator: "\n")
       if withZeros, case .exercise = cell.options.role {
         content = content.replacing(compiled(/\bblank\(/), with: "zeroAnswer(")
       }
-      lines += ["", CodeBlocks.fenced(content, "swift")]
+      lines += ["", MarkdownText.fenced(content, "swift")]
     }
     return try NotebookParser.parse(lines.joined(separator: "\n") + "\n", path: source.path)
   }
@@ -41,7 +41,7 @@ struct Unsolved {
 
   /// A source whose checks try so many inputs; a cell is before all others.
   static func manyInputs(_ source: Notebook) throws -> Notebook {
-    let cell = CodeBlocks.fenced("import JudgedCalls\nSubmission.leastInputs = \(inputs)", "swift")
+    let cell = MarkdownText.fenced("import JudgedCalls\nSubmission.leastInputs = \(inputs)", "swift")
     var lines = Array(source.lines)
     lines.insert(contentsOf: ["", cell, ""], at: source.frontMatterLength)
     var notebook = try NotebookParser.parse(lines.joined(separator: "\n") + "\n", path: source.path)

@@ -56,7 +56,7 @@ extension Assignment {
     var lines = Array(source.lines[..<source.frontMatterLength])
     var labels = Set(fixed.map(\.label))
     func add(_ origin: Received.Cell.Origin, _ content: [String], options: Int, submittedCodeLine: Int?) {
-      let block = CodeBlocks.fenced(content.joined(separator: "\n"), "swift").components(separatedBy: "\n")
+      let block = MarkdownText.fenced(content.joined(separator: "\n"), "swift").components(separatedBy: "\n")
       lines.append("")
       let start = lines.count + 1
       lines += block

@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import NotebookDocument
 
 /// What SourceKit knows of a name: its declaration and documentation.
 struct SymbolDescription {
@@ -36,7 +37,7 @@ struct SymbolDescription {
     let code = ([declaration] + (isDetailed ? others : [])).joined(separator: "\n")
     var words = documentation
     if !module.isEmpty { words += (words.isEmpty ? "" : "\n\n") + "Module \(module)" }
-    let markdown = "```swift\n\(code)\n```" + (words.isEmpty ? "" : "\n\n\(words)")
+    let markdown = MarkdownText.fenced(code, "swift") + (words.isEmpty ? "" : "\n\n\(words)")
     return [
       "text/plain": .text(words.isEmpty ? code : "\(code)\n\n\(words)"), "text/markdown": .text(markdown),
     ]

@@ -16,18 +16,18 @@ struct SentExercises {
       guard !blanks.isEmpty else { break }
       states[name] = .open
       awaited.wait(with: cell.code, for: name)
-      let hints = blanks.filter { !$0.isEmpty }.map { "\n- \($0)" }.joined()
-      return "**Not done yet.**" + (hints.isEmpty ? "" : " In the blank belongs:\n\(hints)")
+      let hints = blanks.filter { !$0.isEmpty }.map { "\n" + MarkdownText.item($0) }.joined()
+      return MarkdownText.strong("Not done yet.") + (hints.isEmpty ? "" : " In the blank belongs:\n\(hints)")
     case .solution(let name) where states[name] == .done:
       return "Exercise “\(name)” is done with your own code, so the solution does not run."
     case .check(let name) where states[name] == .open:
-      return "*Waits for exercise “\(name)”: fill in the blank, and run that cell first.*"
+      return MarkdownText.emphasis("Waits for exercise “\(name)”: fill in the blank, and run that cell first.")
     case .solution: return nil
     case .plain, .check: break
     }
     guard let name = awaited.exercise(neededBy: cell.code) else { return nil }
     awaited.wait(with: cell.code, for: name)
-    return "*Waits for exercise “\(name)”.*"
+    return MarkdownText.emphasis("Waits for exercise “\(name)”.")
   }
 
   /// Notes that a cell has run as it should.

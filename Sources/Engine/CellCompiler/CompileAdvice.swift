@@ -61,7 +61,7 @@ struct CompileAdvice {
         "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "
         + "or give its parts a type, such as “let x: [Double] = …”"
     } else if text.hasPrefix("extraneous whitespace between '#'") || text == "expected expression",
-      line(at: diagnostic.position)?.prefixMatch(of: compiled(/\s*(?:```|~~~|# )/)) != nil
+      line(at: diagnostic.position).map(MarkdownText.beginsBlock) == true
     {
       advised.message += "; is this text and not code? If so, end the cell above it with a line of backticks"
     } else if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forLine:)) {

@@ -22,23 +22,4 @@ package enum CodeBlocks {
     /// Whether it is a cell, or code that is only shown as one would be.
     var isSwift: Bool { language == "swift" && !containers.contains(.footnote) }
   }
-
-  /// How many backticks are side by side in a text at most.
-  package static func longestRun(in text: String) -> Int {
-    var longest = 0
-    var run = 0
-    for byte in text.utf8 {
-      run = byte == UInt8(ascii: "`") ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    return longest
-  }
-
-  /// A block of this text: its fence is longer than any run of backticks inside.
-  package static func fenced(_ text: String, _ language: String) -> String {
-    let fence = String(repeating: "`", count: max(3, longestRun(in: text) + 1))
-    var body = text
-    while body.hasSuffix("\n") { body.removeLast() }
-    return "\(fence)\(language)\n\(body)\n\(fence)"
-  }
 }

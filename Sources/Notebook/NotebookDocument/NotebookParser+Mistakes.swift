@@ -43,7 +43,7 @@ extension NotebookParser {
     if line.prefixMatch(of: compiled(/["']?notebook["']?\s*:/)) != nil {
       return line.contains("{") ? "notebook: {}" : line
     }
-    let isKept = !isFull(line) || isFence(line) || line.prefixMatch(of: compiled(/\s*(?:```|~~~)/)) != nil
+    let isKept = !isFull(line) || isFence(line) || MarkdownText.beginsBlock(line[...])
     return isKept ? line : ""
   }
 

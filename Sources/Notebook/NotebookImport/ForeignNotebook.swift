@@ -83,7 +83,7 @@ package enum ForeignNotebook {
       while source.hasSuffix("\n") { source.removeLast() }
       switch cell.cellType {
       case "code" where language == "swift" && cell.metadata.isShownOnly:
-        parts.append(CodeBlocks.fenced(source, "swift noeval"))
+        parts.append(MarkdownText.fenced(source, "swift noeval"))
       case "code" where language == "swift" && !toRun && declaresParams(cell):
         // The front matter says it.
         parts[0] = try FrontMatterText.setting(TaggedParameters(code: source).parameters, in: parts[0], path: path)
@@ -110,9 +110,9 @@ package enum ForeignNotebook {
         let code =
           toRun
           ? source : commands.convert(lines.convert(source, adding: tags(cell.metadata)), cell: options.count)
-        parts.append(CodeBlocks.fenced(code, "swift"))
+        parts.append(MarkdownText.fenced(code, "swift"))
         remarks += lines.remarks + commands.remarks
-      case "code": parts.append(CodeBlocks.fenced(source, language))
+      case "code": parts.append(MarkdownText.fenced(source, language))
       case _ where cell.metadata.gimbal.map({ $0.shown == JupyterNotebook.hash(source) }) == true:
         parts.append(cell.metadata.gimbal?.source ?? source)
       default:

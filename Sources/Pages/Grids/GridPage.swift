@@ -3,6 +3,7 @@ import Display
 import EmbeddedFiles
 import Files
 import Foundation
+import NotebookDocument
 import Reports
 import Results
 
@@ -235,44 +236,53 @@ struct GridPage {
   // MARK: Markdown
 
   private func markdown(_ runs: [Run], _ write: (String) throws -> Void) throws {
-    try write("# \(title): \(runs.count) runs\n\n")
-    if let (words, link, anchor) = leftOut { try write("**\(words)** [\(link)](#\(anchor))\n\n") }
-    if let table = try recorded(runs) { try write("## Recorded values\n\n\(MarkdownReport.markdown(table))\n\n") }
+    func add(_ block: String) throws { try write("\(block)\n\n") }
+    func heading(_ words: String) throws { try add(MarkdownText.heading(2, words)) }
+    func list(_ items: [String]) throws { try add(items.map(MarkdownText.item).joined(separator: "\n")) }
+    try add(MarkdownText.heading(1, "\(title): \(runs.count) runs"))
+    if let (words, link, anchor) = leftOut {
+      try add("\(MarkdownText.strong(words)) \(MarkdownText.link(link, to: "#\(anchor)"))")
+    }
+    if let table = try recorded(runs) {
+      try heading("Recorded values")
+      try add(MarkdownReport.markdown(table))
+    }
     if !failures.mistakes.isEmpty {
-      try write("## What failed\n\n")
-      for mistake in failures.mistakes {
-        let code = mistake.message.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
-        try write("- \(mistake.words())\n\n  ```text\n\(code)  ```\n")
-      }
-      try write("\n")
+      try heading("What failed")
+      try list(
+        failures.mistakes.map { mistake in
+          "\(mistake.words())\n\n" + MarkdownText.contained(MarkdownText.fenced(mistake.message, "text"), behind: "  ")
+        })
     }
     let warnings = try warnings(runs)
     if !warnings.isEmpty {
-      try write("## Warnings\n\n")
-      for (words, message) in warnings { try write("- \(words): \(message)\n") }
-      try write("\n")
+      try heading("Warnings")
+      try list(warnings.map { "\($0): \($1)" })
     }
     let (shown, rest) = listed(runs)
-    try write("## Runs\n\n" + (withoutReports(runs).map { "\($0)\n\n" } ?? ""))
-    for run in shown {
-      let link = !run.hasReport ? run.title : "[\(run.title)](\(Self.address(run.folder))/README.md)"
-      let why = remark(run, run.error)?.split(separator: "\n").first.map { " (\($0))" } ?? ""
-      try write("- \(link)\(remark(run).isEmpty ? "" : ": \(remark(run))\(why)")\n")
-    }
-    try write((rest.map { "\n\($0)\n" } ?? "") + "\n")
+    try heading("Runs")
+    if let words = withoutReports(runs) { try add(words) }
+    try list(
+      shown.map { run in
+        let link =
+          !run.hasReport ? run.title : MarkdownText.link(run.title, to: "\(Self.address(run.folder))/README.md")
+        let why = remark(run, run.error)?.split(separator: "\n").first.map { " (\($0))" } ?? ""
+        return "\(link)\(remark(run).isEmpty ? "" : ": \(remark(run))\(why)")"
+      })
+    if let rest { try add(rest) }
     for kind in ["figures", "tables"] {
       for (label, name, caption, count) in try labels(kind) {
-        try write("## \(name)\n\n")
-        if let caption { try write("\(caption)\n\n") }
+        try heading(name)
+        if let caption { try add(caption) }
         for (point, content, spoken) in try entries(kind, label) {
           let run = runs[point - 1]
-          let panel =
+          try add(MarkdownText.strong("\(run.title)\(run.status == "failed" ? " (failed)" : "")"))
+          try add(
             kind == "tables"
-            ? Self.decoded(content).map { MarkdownReport.markdown($0) } ?? ""
-            : "![\(spoken.replacing(bytes: "]", with: "\\]"))](\(Self.address(run.folder))/\(content))"
-          try write("**\(run.title)\(run.status == "failed" ? " (failed)" : "")**\n\n\(panel)\n\n")
+              ? Self.decoded(content).map { MarkdownReport.markdown($0) } ?? ""
+              : MarkdownText.picture(MarkdownText.escaped(spoken), "\(Self.address(run.folder))/\(content)"))
         }
-        if let words = more(count) { try write("\(words)\n\n") }
+        if let words = more(count) { try add(words) }
       }
     }
   }

@@ -18,7 +18,7 @@ package struct SectionExtract {
   package init(_ wanted: String, of notebook: Notebook) throws {
     let document = notebook.document
     let headings = document.headings.map {
-      (line: $0.line, level: $0.level, words: Self.words(notebook.lines[$0.line - 1]))
+      (line: $0.line, level: $0.level, words: document.words(of: $0))
     }
     let section = try Self.section(wanted, among: headings, notebook)
     heading = section.words
@@ -41,7 +41,9 @@ package struct SectionExtract {
     }
     var parts = [notebook.lines[..<notebook.frontMatterLength].joined(separator: "\n")]
     let imports = Self.imports(of: notebook, above: lines.lowerBound, without: needed)
-    if !imports.isEmpty { parts.append("```swift\n//| include: false\n\(imports.joined(separator: "\n"))\n```") }
+    if !imports.isEmpty {
+      parts.append(MarkdownText.fenced("//| include: false\n\(imports.joined(separator: "\n"))", "swift"))
+    }
     func add(_ indices: [Int]) {
       for index in indices {
         parts.append(Self.source(of: notebook.cells[index], notebook, isShown: shown.contains(index)))
@@ -72,12 +74,6 @@ package struct SectionExtract {
       : ExtractError(.severalHeadings(wanted, lines: found.map(\.line)), file: notebook.path)
   }
 
-  /// The words of a heading, without its marks and its name.
-  private static func words(_ line: String) -> String {
-    line.replacing(compiled(/^\s*#{1,6}\s+|\s+#+\s*$/), with: "").replacing(compiled(/\s*\{[^{}]*\}\s*$/), with: "")
-      .replacing(compiled(/[*`]/), with: "").trimmingCharacters(in: .whitespaces)
-  }
-
   /// What cells import that are left out: imports hold for all cells below.
   private static func imports(of notebook: Notebook, above line: Int, without needed: Set<Int>) -> [String] {
     var seen: Set<String> = []
@@ -101,9 +97,8 @@ package struct SectionExtract {
   private static func definitions(usedIn lines: Range<Int>, of notebook: Notebook) -> [String] {
     let section = notebook.lines[(lines.lowerBound - 1)..<(lines.upperBound - 1)].joined(separator: "\n")
     return notebook.document.blocks.compactMap { block -> String? in
-      guard !lines.contains(block.lines.lowerBound), !block.isLiteral,
-        let match = notebook.lines[block.lines.lowerBound - 1].prefixMatch(of: compiled(/\s{0,3}(\[[^\]]+\]):/)),
-        section.holds(String(match.output.1))
+      guard !lines.contains(block.lines.lowerBound), let name = notebook.document.definedName(by: block),
+        section.holds(name)
       else { return nil }
       return notebook.lines[(block.lines.lowerBound - 1)..<block.lines.upperBound].joined(separator: "\n")
     }

@@ -11,7 +11,7 @@ enum BroadTables {
   ///   names them.
   static func filter(columns: Int, folder: String?) -> String {
     """
-    local columns, folder, sizeMark = \(columns), \(folder.map(LuaText.quoted) ?? "nil"), \(LuaText.quoted(MarkdownSetter.sizeMark))
+    local columns, folder, sizeMark = \(columns), \(folder.map(LuaText.quoted) ?? "nil"), \(LuaText.quoted(PictureSetting.sizeMark))
 
     """ + EmbeddedFile.text("ReportExport/tables.lua")
   }

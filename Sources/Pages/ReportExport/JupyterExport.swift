@@ -22,26 +22,17 @@ package struct JupyterExport {
   package func notebook() -> JupyterNotebook {
     let source = report.notebook
     var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)] + parameterCells
-    var prose: [(shown: String, source: String)] = []
+    var prose: [ProseSplicer.Piece] = []
     func addProse() {
-      let text = prose.map(\.shown).filter { $0 != ProseSplicer.joined }.joined(separator: "\n").trimmingCharacters(
-        in: .newlines)
-      let source = prose.map(\.source).joined(separator: "\n").trimmingCharacters(in: .newlines)
-      if !text.isEmpty { cells.append(markdown(text, cells.count, source: source)) }
+      let text = prose.compactMap(\.text).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      let written = prose.flatMap { source.lines[$0.lines.lowerBound - 1..<$0.lines.upperBound - 1] }
+        .joined(separator: "\n").trimmingCharacters(in: .newlines)
+      if !text.isEmpty { cells.append(markdown(text, cells.count, source: written)) }
       prose = []
     }
-    // A line that no notebook holds stands for each cell.
-    let mark = "\u{E002}"
-    func lines(_ splicer: ProseSplicer) -> [String] {
-      splicer.lines(inContainers: false) { index, _ in "\(mark)\(index)" }
-    }
-    let shown = lines(ProseSplicer(report: report, dialect: .jupyter))
-    let sources = lines(ProseSplicer(report: report, keepsSource: true))
-    // What is cited follows the last line; it is not part of the source.
-    let more = Array(repeating: "", count: max(shown.count - sources.count, 0))
-    for (line, source) in zip(shown, sources + more) {
-      guard line.hasPrefix(mark), let index = Int(line.dropFirst()) else {
-        prose.append((line, source))
+    for piece in ProseSplicer(report: report, dialect: .jupyter).pieces {
+      guard let index = piece.cell else {
+        prose.append(piece)
         continue
       }
       addProse()
@@ -117,18 +108,18 @@ package struct JupyterExport {
       return [
         .display([
           "text/html": HTMLReport.html(
-            table, number: number, id: label, caption: caption.map { " " + HTMLText.inline(resolved($0)) },
+            table, number: number, id: label, caption: caption.map { " " + HTMLText.inline(report.resolved($0)) },
             isOwnPage: false),
           "text/markdown": MarkdownReport.markdown(table), "text/plain": table.description,
         ])
       ]
     case .figure(let figure):
-      return [picture(figure), words("**Figure \(figure.number).**", figure.caption)]
+      return [picture(figure), words(report.title("Figure", figure.number, figure.caption))]
     case .figures(let row):
       // Jupyter sets outputs one below the other.
-      return row.parts.flatMap { [picture($0), words("(\($0.letter ?? ""))", $0.caption)] }
-        + [words("**Figure \(row.number).**", row.caption)]
-    case .markdown(let text): return [.display(["text/markdown": text, "text/plain": text])]
+      return row.parts.flatMap { [picture($0), words(report.legend($0))] }
+        + [words(report.title("Figure", row.number, row.caption))]
+    case .markdown(let text): return [words(text)]
     case .html(let html, let fallback): return [.display(["text/html": html, "text/plain": fallback])]
     case .failure(let failure, _):
       let text = FailureText(failure, of: cell, in: report.notebook).text
@@ -146,10 +137,7 @@ package struct JupyterExport {
     return .display(data)
   }
 
-  private func words(_ title: String, _ caption: String?) -> JupyterNotebook.Output {
-    let text = title + (caption.map { " \(resolved($0))" } ?? "")
-    return .display(["text/markdown": text, "text/plain": text])
+  private func words(_ text: String) -> JupyterNotebook.Output {
+    .display(["text/markdown": text, "text/plain": text])
   }
-
-  private func resolved(_ text: String) -> String { report.resolved(text) }
 }

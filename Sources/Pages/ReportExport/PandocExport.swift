@@ -38,7 +38,7 @@ package struct PandocExport {
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
       let (filter, bounds) = ("\(workplace)/filter.lua", "\(workplace)/bounds.lua")
-      let reader: MarkdownReader = format == .docx ? .word : .latex
+      let reader: ProseDialect = format == .docx ? .word : .latex
       do {
         for folder in [figures, temporary] {
           try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

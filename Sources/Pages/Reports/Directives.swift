@@ -74,9 +74,8 @@ package struct Directives: Sendable {
         } else if lines[line] == nil {
           read(words, at: line, &open)
         }
-      case .paragraph
-      where block.containers.isEmpty && notebook.lines[line - 1].trimmingCharacters(in: .whitespaces) == ". . .":
-        if block.lines.count == 1, !open.contains(where: { $0.name == "notes" }) { lines[line] = .pause }
+      case .pause where block.containers.isEmpty:
+        if !open.contains(where: { $0.name == "notes" }) { lines[line] = .pause }
       default: for line in block.lines { sayStrayNewPage(at: line, in: notebook.document) }
       }
     }
@@ -85,8 +84,6 @@ package struct Directives: Sendable {
       if fence.name == "columns" || fence.name == "column" { forget(from: fence.line) }
     }
   }
-
-  private static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
 
   /// Warns of fences in raw HTML, except in elements that show or run their text as it is.
   private mutating func sayFences(in block: Document.Block, of document: Document) {
@@ -109,16 +106,7 @@ package struct Directives: Sendable {
 
   /// Says it where something asks for a new page in the middle of a text, in a list or in a quotation.
   private mutating func sayStrayNewPage(at line: Int, in document: Document) {
-    let text = document.lines[line - 1]
-    guard text.holds("page") else { return }
-    let mark = Self.newPages.first { mark in
-      text.ranges(of: mark).contains { range in
-        // “\newpagestyle” is another command.
-        !(text[range.upperBound...].first?.isLetter ?? false)
-          && !document.isHidden(.init(line: line, column: text[..<range.lowerBound].utf8.count))
-      }
-    }
-    guard let mark else { return }
+    guard let mark = document.strayNewPage(in: line) else { return }
     say(
       "“\(mark)” begins a new page only on its own line, outside of lists and quotations; here it stays as text",
       at: line)

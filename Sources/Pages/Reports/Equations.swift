@@ -29,26 +29,19 @@ extension Equation {
 
   /// The remarks on labels that are behind no formula, and of those that are twice. O(length).
   package static func remarks(of notebook: Notebook) -> [ReportRemark] {
-    let document = notebook.document
-    guard document.lines.contains(where: { $0.holds("{#eq-") }) else { return [] }
-    let equations = find(in: notebook)
-    return document.lines.enumerated().flatMap { index, line -> [ReportRemark] in
-      guard line.holds("{#eq-") else { return [] }
-      return line.matches(of: compiled(/\{#(eq-[^}\s]*)\}/)).compactMap { match in
-        let label = String(match.output.1)
-        let place = Document.Place(line: index + 1, column: line[..<match.range.lowerBound].utf8.count)
-        guard !document.isHidden(place) else { return nil }
-        let own = equations.first { $0.label == label }
-        if let own, own.lines.contains(place.line) { return nil }
-        let message =
-          own.map {
-            "the label “\(label)” is already used by the formula at line \($0.lines.lowerBound); give one of them another label"
-          }
-          ?? "“{#\(label)}” does not belong to a formula: write it after the $$ that ends a formula on its own lines, with letters, "
-          + "digits, - and _"
-        return ReportRemark(
-          severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)
-      }
+    let labels = notebook.document.formulaLabels
+    let equations = labels.isEmpty ? [] : find(in: notebook)
+    return labels.compactMap { label, place in
+      let own = equations.first { $0.label == label }
+      if let own, own.lines.contains(place.line) { return nil }
+      let message =
+        own.map {
+          "the label “\(label)” is already used by the formula at line \($0.lines.lowerBound); give one of them another label"
+        }
+        ?? "“{#\(label)}” does not belong to a formula: write it after the $$ that ends a formula on its own lines, with letters, "
+        + "digits, - and _"
+      return ReportRemark(
+        severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)
     }
   }
 }

@@ -10,11 +10,11 @@ enum ExerciseText {
     let words = hints.filter { !$0.isEmpty }
     let title = "Not done yet."
     let html = words.map { "<li>\(MarkupText.escape($0))</li>" }.joined()
-    let markdown = words.map { "\n- \(InlineText.escaping($0, isFirst: true))" }.joined()
+    let markdown = words.map { "\n" + MarkdownText.item(MarkdownText.escaped($0, isFirst: true)) }.joined()
     let rest = words.isEmpty ? "" : " In the blank\(words.count == 1 ? " belongs" : "s belong"):"
     return .html(
       "<div class=\"exercise\"><p><strong>\(title)</strong>\(rest)</p>\(html.isEmpty ? "" : "<ul>\(html)</ul>")</div>",
-      fallback: "**\(title)**\(rest)\(markdown.isEmpty ? "" : "\n\(markdown)")")
+      fallback: "\(MarkdownText.strong(title))\(rest)\(markdown.isEmpty ? "" : "\n\(markdown)")")
   }
 }
 
@@ -23,8 +23,9 @@ extension Report {
   package func solutions(_ set: ([ReportBlock], Cell) -> [String]) -> [String] {
     folded.sorted { $0.key < $1.key }.flatMap { index, fold in
       let cell = notebook.cells[index]
-      let name = InlineText.escaping(cell.options.role.exercise ?? cell.name, isFirst: false)
-      return ["**\(name): \(fold.title.lowercased())**", ""] + set(fold.blocks, cell).flatMap { [$0, ""] }
+      let name = MarkdownText.escaped(cell.options.role.exercise ?? cell.name)
+      return [MarkdownText.strong("\(name): \(fold.title.lowercased())"), ""]
+        + set(fold.blocks, cell).flatMap { [$0, ""] }
     }
   }
 }

@@ -1,6 +1,7 @@
 import Basics
 import CellKernel
 import Foundation
+import NotebookDocument
 
 /// The value of an inline expression as prose shows it.
 package enum InlineText {
@@ -47,54 +48,14 @@ package enum InlineText {
     if case .markup(let value)? = outcome, let markdown = value.markdown {
       return markdown.replacing(compiled(/\s*\n\s*/), with: " ")
     }
-    let text = escaping(plain(outcome), isFirst: isFirst)
-    if case .failed? = outcome { return "**\(text)**" }
+    let text = MarkdownText.escaped(plain(outcome), isFirst: isFirst)
+    if case .failed? = outcome { return MarkdownText.strong(text) }
     return text
-  }
-
-  /// A text as Markdown that shows its characters. O(length).
-  package static func escaping(_ text: String, isFirst: Bool) -> String {
-    var result = ""
-    for character in text {
-      if marks.contains(character) { result.append("\\") }
-      // Its own line could begin a list, a heading or a block.
-      result.append(character.isNewline ? " " : character)
-    }
-    // What looks like an address would become one, with its escapes; “:smile:” would be a face; and the signs at a heading's
-    // end would go.
-    result = result.replacing("://", with: "\\://").replacing("www.", with: "www\\.")
-    if result.utf8.contains(58) { result = result.replacing(compiled(/:(?=[a-z0-9_+\-]+:)/), with: "\\:") }
-    if result.utf8.contains(35) {
-      result = result.replacing(compiled(/(^|\s)(#+)(?=\s*$)/)) { "\($0.output.1)\\\($0.output.2)" }
-    }
-    guard isFirst else { return result }
-    // An indented line would be code.
-    result.removeFirst(result.prefix { $0 == " " || $0 == "\t" }.count)
-    guard let first = result.first else { return result }
-    if "#+-=".contains(first), Double(text) == nil { return "\\" + result }
-    guard first.isNumber else { return result }
-    return result.replacing(compiled(/^(\d+)([.)])(?=\s|$)/)) { "\($0.output.1)\\\($0.output.2)" }
   }
 
   /// The value inside of an author's HTML, where Markdown's escapes would be as they are: by numbers of characters.
   package static func html(_ outcome: InlineOutcome?) -> String {
     if case .markup(let value)? = outcome { return value.html ?? value.markdown ?? value.text }
-    return entities(plain(outcome))
+    return MarkdownText.entities(plain(outcome))
   }
-
-  /// A text inside of an author's HTML.
-  package static func entities(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      if marks.contains(character) || character == "\"", let scalar = character.unicodeScalars.first {
-        result += "&#\(scalar.value);"
-      } else {
-        result.append(character.isNewline ? " " : character)
-      }
-    }
-    return result
-  }
-
-  /// What means something to Markdown inside of a line.
-  private static let marks = Set("\\`*_[]<>&$|~{")
 }

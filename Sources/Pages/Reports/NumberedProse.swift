@@ -56,55 +56,26 @@ package struct NumberedProse: Hashable, Sendable {
   }
 }
 
-/// What the braces behind a picture say: a label, a width, or both.
-struct PictureBraces {
-  /// `fig-desk`, without the sign.
-  var label: String?
-  var size: PictureSize?
-
-  /// nil where they say anything else, or nothing.
-  init?(_ braces: String) {
-    var rest = braces
-    if let match = braces.firstMatch(of: compiled(/(?:^|\s)#(fig-[A-Za-z0-9_-]*[A-Za-z0-9_])(?=\s|$)/)) {
-      label = String(match.output.1)
-      rest.removeSubrange(match.range)
-    }
-    size = PictureSize(braces: rest)
-    guard size != nil || label != nil && rest.allSatisfy(\.isWhitespace) else { return nil }
-  }
-}
-
-/// A line that gives a table its caption and its label: `: Three runs {#tbl-runs}`, or `Table: …`.
-struct TableCaption {
-  /// Markdown.
-  var words: String
-  var label: String
-
-  init?(_ line: String) {
-    guard line.contains("{#tbl-"),
-      let match = line.wholeMatch(of: compiled(/\s*(?:[Tt]able)?:\s*(.*?)\s*\{#(tbl-[A-Za-z0-9_-]*[A-Za-z0-9_])\}\s*/))
-    else { return nil }
-    (words, label) = (String(match.output.1), String(match.output.2))
-  }
-}
-
 /// How a format writes the anchor, the number and the line break of a numbered picture or table of the prose, all on one line.
 struct NumberedMarks {
   /// The target of references; empty if they are not links.
   var anchor: (String) -> String
   /// Where a line ends within a paragraph.
   var lineBreak: String
-  /// “Figure 1.” before a caption.
-  var title: (String) -> String
 
   /// A picture with its number and its words below it.
   func picture(_ picture: String, _ words: String, _ reference: Reference) -> String {
-    "\(anchor(reference.anchor))\(picture)\(lineBreak)\(title("\(reference.text)."))\(words.isEmpty ? "" : " \(words)")"
+    anchor(reference.anchor) + picture + lineBreak + title(words, reference)
   }
 
   /// The caption of a table.
   func table(_ words: String, _ reference: Reference) -> String {
-    "\(anchor(reference.anchor))\(title("\(reference.text)."))\(words.isEmpty ? "" : " \(words)")"
+    anchor(reference.anchor) + title(words, reference)
+  }
+
+  /// “Figure 1.” before a caption.
+  private func title(_ words: String, _ reference: Reference) -> String {
+    MarkdownText.strong("\(reference.text).") + (words.isEmpty ? "" : " \(words)")
   }
 
   /// A line that is a table's caption, with the number in place of the label; nil for any other line.
@@ -118,15 +89,12 @@ extension ProseDialect {
   var numberedMarks: NumberedMarks {
     switch self {
     case .github, .jupyter:
-      NumberedMarks(
-        anchor: { "<a id=\"\(MarkupText.escape($0))\"></a>" }, lineBreak: "<br>", title: { "**\($0)**" })
-    case .latex: NumberedMarks(anchor: { _ in "" }, lineBreak: "`\\\\`{=latex}", title: { "**\($0)**" })
-    case .word:
-      NumberedMarks(anchor: { _ in "" }, lineBreak: "`<w:r><w:br/></w:r>`{=openxml}", title: { "**\($0)**" })
+      NumberedMarks(anchor: { "<a id=\"\(MarkupText.escape($0))\"></a>" }, lineBreak: "<br>")
+    case .latex: NumberedMarks(anchor: { _ in "" }, lineBreak: raw(inLine: "\\\\"))
+    case .word: NumberedMarks(anchor: { _ in "" }, lineBreak: raw(inLine: "<w:r><w:br/></w:r>"))
     case .typst:
       NumberedMarks(
-        anchor: { "`#metadata(none)#label(\"\($0)\")`{=typst}" }, lineBreak: "`#linebreak()`{=typst}",
-        title: { "**\($0)**" })
+        anchor: { raw(inLine: "#metadata(none)#label(\"\($0)\")") }, lineBreak: raw(inLine: "#linebreak()"))
     }
   }
 }

@@ -13,8 +13,8 @@ extension ProseDialect {
   /// What is before the question, in its paragraph.
   func title(of guess: Guess, number: Int) -> String {
     var unit = ""
-    if case .number(let name?, _) = guess.kind { unit = ", in " + InlineText.escaping(name, isFirst: false) }
-    return "**\(guess.title)\(collectsAnswers ? " (\(number))" : "")\(unit):**"
+    if case .number(let name?, _) = guess.kind { unit = ", in " + MarkdownText.escaped(name) }
+    return MarkdownText.strong("\(guess.title)\(collectsAnswers ? " (\(number))" : "")\(unit):")
   }
 
   /// What is between the question and the answer.
@@ -23,9 +23,9 @@ extension ProseDialect {
     case .jupyter: return ""
     case .github: return "\n<details><summary>Answer</summary>\n"
     case .latex, .word, .typst:
-      let line = String(repeating: "\\_", count: 16)
+      let line = MarkdownText.escaped(String(repeating: "_", count: 16))
       switch guess.kind {
-      case .number(let unit, _): return "\n\(line) \(InlineText.escaping(unit ?? "", isFirst: false))\n"
+      case .number(let unit, _): return "\n\(line) \(MarkdownText.escaped(unit ?? ""))\n"
       case .choice: return ""
       case .order: return "\n\(Array(repeating: line, count: min(guess.items.count, 3)).joined(separator: " "))\n"
       case .curve: return box(centimetres: 5)

@@ -6,6 +6,16 @@ import NotebookDocument
 package enum ProseDialect: Sendable {
   case github, jupyter, latex, word, typst
 
+  /// Characters in a line of code across the page, at the size that its setter gives it; nil where the page scrolls, or the code is set
+  /// elsewhere.
+  var columns: Int? { self == .latex ? 90 : self == .word ? 84 : nil }
+
+  /// Characters of a table across the page; nil where the page scrolls.
+  package var tableColumns: Int? { self == .latex ? 84 : self == .word ? 76 : nil }
+
+  /// The format of the figures' files.
+  var pictures: String { self == .latex ? "pdf" : self == .word ? "png" : "svg" }
+
   /// Whether the reader shows an author's HTML.
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
@@ -27,14 +37,19 @@ package enum ProseDialect: Sendable {
     }
   }
 
-  func raw(_ text: String) -> String {
+  /// The name by which pandoc knows the reader's own words; nil for a reader of Markdown alone.
+  private var format: String? {
     switch self {
-    case .github, .jupyter: text
-    case .latex: "\n```{=latex}\n\(text)\n```\n"
-    case .word: "\n```{=openxml}\n\(text)\n```\n"
-    case .typst: "\n```{=typst}\n\(text)\n```\n"
+    case .github, .jupyter: nil
+    case .latex: "latex"
+    case .word: "openxml"
+    case .typst: "typst"
     }
   }
+
+  func raw(_ text: String) -> String { format.map { MarkdownText.raw(text, $0) } ?? text }
+
+  func raw(inLine text: String) -> String { format.map { MarkdownText.raw(text, inLine: $0) } ?? text }
 
   private var newPage: String {
     switch self {
@@ -94,7 +109,7 @@ package enum ProseDialect: Sendable {
   package func equation(_ tex: String, number: ItemNumber, label: String) -> String {
     let words = Formulas.known(tex.trimmingCharacters(in: .whitespacesAndNewlines))
     switch self {
-    case .github, .jupyter: return "$$\n\(words) \\tag{\(number)}\n$$"
+    case .github, .jupyter: return MarkdownText.formula("\n\(words) \\tag{\(number)}\n")
     case .latex: return raw("\\begin{equation}\\label{\(label)}\n\(words)\n\\end{equation}")
     case .word:
       let cell = "<w:tc><w:tcPr><w:tcW w:type=\"pct\" w:w=\""
@@ -104,14 +119,12 @@ package enum ProseDialect: Sendable {
           + "<w:gridCol w:w=\"900\"/><w:gridCol w:w=\"7200\"/><w:gridCol w:w=\"900\"/></w:tblGrid><w:tr>"
           + "<w:trPr><w:cantSplit/></w:trPr>\(cell)500\"/></w:tcPr>\(margin)</w:t></w:r></w:p></w:tc>"
           + "\(cell)4000\"/><w:vAlign w:val=\"center\"/></w:tcPr>")
-        + "\n$$\(tex)$$\n"
+        + "\n\(MarkdownText.formula(tex))\n"
         + raw(
           "</w:tc>\(cell)500\"/><w:vAlign w:val=\"center\"/></w:tcPr>\(margin)(\(number))</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
             + Self.lastLine)
     case .typst:
-      let call = "#equation(\\\"\(label)\\\", \\\"(\(number))\\\", ["
-        .replacing(bytes: "\\\"", with: "\"")
-      return "`\(call)`{=typst}$$\(tex)$$`])`{=typst}"
+      return raw(inLine: "#equation(\"\(label)\", \"(\(number))\", [") + MarkdownText.formula(tex) + raw(inLine: "])")
     }
   }
 }

@@ -11,8 +11,6 @@ package struct ProseSplicer {
   package var movesLinks = true
   /// The reader that the prose is written for.
   package var dialect = ProseDialect.github
-  /// Whether prose stays as it is written, with its expressions and references.
-  package var keepsSource = false
   /// What is before a line, as its own block, by the line's number.
   package var inserted: [Int: String] = [:]
   /// What is above the answers to guesses and the solutions of exercises, where they are together at the end.
@@ -23,190 +21,144 @@ package struct ProseSplicer {
   package var omitted: Set<Int> = []
 
   package init(
-    report: Report, linksReferences: Bool = false, movesLinks: Bool = true, keepsSource: Bool = false,
-    dialect: ProseDialect = .github
+    report: Report, linksReferences: Bool = false, movesLinks: Bool = true, dialect: ProseDialect = .github
   ) {
-    self.report = report
-    self.dialect = dialect
-    self.linksReferences = linksReferences
-    self.movesLinks = movesLinks
-    self.keepsSource = keepsSource
+    (self.report, self.dialect) = (report, dialect)
+    (self.linksReferences, self.movesLinks) = (linksReferences, movesLinks)
+  }
+
+  /// What is in place of some lines of the body.
+  package struct Piece {
+    /// nil for a cell, and where nothing is.
+    package var text: String?
+    /// The index of the cell.
+    package var cell: Int?
+    /// Lines of the notebook, counted from 1; empty for what is added to them.
+    package var lines: Range<Int>
+
+    fileprivate init(_ text: String?, cell: Int? = nil, _ lines: Range<Int> = 1..<1) {
+      (self.text, self.cell, self.lines) = (text, cell, lines)
+    }
   }
 
   /// The lines of the body, without front matter; `cellText` says what is in place of a cell, and an empty text
-  /// removes the cell. Inside a list or a quotation it stays there, unless told otherwise. References such as `@fig-drift`
-  /// become the figure's number.
-  package func lines(inContainers: Bool = true, cellText: (Int, Cell) -> String) -> [String] {
-    let notebook = report.notebook
+  /// removes the cell. Inside a list or a quotation it stays there. References such as `@fig-drift` become the figure's number.
+  package func lines(cellText: (Int, Cell) -> String) -> [String] {
     var result: [String] = []
-    var cellIndex = 0
-    var line = notebook.frontMatterLength + 1
-    let document = notebook.document
-    var marks = ProseMarks(for: notebook.lines)
-    var equations: [Int: String] = [:]
-    let texts: [String?] = keepsSource ? notebook.lines : report.rearranged(rewritten(&marks, &equations))
-    let notes = keepsSource ? [] : notebook.speakerNotes
-    let directives = keepsSource ? [:] : Directives(notebook).lines
-    let numbered = keepsSource ? [] : Equation.find(in: notebook)
-    let list = report.citations?.markdown ?? ""
-    var answers: [[String]] = []
-    var answerStart: Int?
-    while line <= notebook.lines.count {
-      if let text = inserted[line] { result += ["", text, ""] }
-      if let note = notes.first(where: { $0.lines.lowerBound == line }) {
-        line = note.lines.upperBound + 1
-        continue
+    for piece in pieces {
+      if let text = piece.text { result.append(text) }
+      guard let index = piece.cell else { continue }
+      let cell = report.notebook.cells[index]
+      let text = cellText(index, cell)
+      if !text.isEmpty {
+        let fence = report.notebook.lines[cell.lines.lowerBound - 1].utf8
+        let marks = String(decoding: fence.prefix(cell.indent), as: UTF8.self)
+        result.append(MarkdownText.contained(text, behind: marks))
+      } else if result.last == "" {
+        result.removeLast()
       }
-      if omitted.contains(line) {
-        line += 1
-        continue
-      }
-      if let directive = directives[line] {
-        let text = dialect.text(directive, references: list, of: notebook)
-        // Jupyter's lines are next to those of the source; an answer is its own paragraph.
-        let isKept = if case .written = directive { true } else { dialect == .jupyter }
-        if !text.isEmpty || isKept { result += [text] }
-        if case .answer = directive { answerStart = result.count }
-        if case .endOfGuess = directive, dialect.collectsAnswers, let start = answerStart {
-          answers.append(Array(result[start...]))
-          result.removeSubrange(start...)
-          answerStart = nil
-        }
-        line += 1
-        continue
-      }
-      if let equation = numbered.first(where: { $0.lines.lowerBound == line }) {
-        let text = dialect.equation(equations[line] ?? equation.tex, number: equation.number, label: equation.label)
-        result += [Self.contained(text, behind: document.block(at: line).map(document.beginning) ?? "")]
-        if dialect == .jupyter { result += Array(repeating: "", count: equation.lines.count - 1) }
-        line = equation.lines.upperBound + 1
-        continue
-      }
-      if cellIndex < notebook.cells.count, notebook.cells[cellIndex].lines.lowerBound == line {
-        let cell = notebook.cells[cellIndex]
-        let text = cellText(cellIndex, cell)
-        if !text.isEmpty {
-          result.append(inContainers ? contained(text, in: cell) : text)
-        } else if result.last == "" {
-          result.removeLast()
-        }
-        line = cell.lines.upperBound + 1
-        cellIndex += 1
-        continue
-      }
-      if keepsSource {
-        result.append(notebook.lines[line - 1])
-        line += 1
-        continue
-      }
-      if var text = texts[line - 1] {
-        if notebook.shownBlocks.contains(where: { $0.lines.lowerBound == line }) {
-          text = text.replacing(compiled(/\s+noeval.*$/), with: "")
-        }
-        result.append(marks.filling(text, with: \.source) ?? text)
-      } else if dialect == .jupyter {
-        result.append(Self.joined)
-      }
-      line += 1
     }
-    if !answers.isEmpty || !solutions.isEmpty { result += ["", aboveEnding] }
-    if !answers.isEmpty {
-      result += ["", "\(heading) Answers", ""]
-      for (index, answer) in answers.enumerated() { result += ["**(\(index + 1))**"] + answer + [""] }
-    }
-    if !solutions.isEmpty { result += ["", "\(heading) Solutions", ""] + solutions }
-    guard let citations = report.citations, !keepsSource else { return result }
-    let isPlaced = directives.values.contains(.references)
-    return result + (isPlaced ? [] : ["", list]) + citations.notes.flatMap { ["", $0] }
+    return result
   }
 
-  /// What stands for a line of the source that was joined to the one above, where lines are compared with those of the source.
-  package static let joined = "\u{E003}"
-
-  /// What begins the notebook's own headings of the highest level.
-  private var heading: String {
-    String(repeating: "#", count: report.notebook.document.headings.map(\.level).min() ?? 2)
-  }
-
-  /// A text with what is before the cell's fence: the marks of the list or the quotation that the cell is part of.
-  private func contained(_ text: String, in cell: Cell) -> String {
-    let first = String(
-      decoding: Array(report.notebook.lines[cell.lines.lowerBound - 1].utf8.prefix(cell.indent)), as: UTF8.self)
-    return Self.contained(text, behind: first)
-  }
-
-  /// A text behind the marks of lists and quotations.
-  private static func contained(_ text: String, behind first: String) -> String {
-    guard !first.isEmpty else { return text }
-    // A list's mark is before its first line only; a quotation's before each.
-    let others = String(first.map { $0 == ">" || $0 == "\t" ? $0 : " " })
-    return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
-      let start = index == 0 ? first : others
-      return line.isEmpty ? String(start.trimmingSuffix { $0 == " " }) : start + line
-    }.joined(separator: "\n")
-  }
-
-  // MARK: Values
-
-  /// The notebook's lines with what they refer to, and with marks in place of values, so that no value is read as
-  /// an address or a reference; the TeX of formulas on their own lines by the first of these. A line is nil that was
-  /// joined to the one above.
-  private func rewritten(_ marks: inout ProseMarks, _ equations: inout [Int: String]) -> [String?] {
+  /// The body without front matter, in order, and what is added at its end. O(length).
+  package var pieces: [Piece] {
     let notebook = report.notebook
-    let document = notebook.document
-    let places = notebook.inlinePlaces
+    func byLine<T>(_ values: [T], _ line: (T) -> Int) -> [Int: T] {
+      Dictionary(values.map { (line($0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    let cells = byLine(Array(notebook.cells.indices)) { notebook.cells[$0].lines.lowerBound }
+    let notes = byLine(notebook.speakerNotes, \.lines.lowerBound)
+    let equations = byLine(Equation.find(in: notebook), \.lines.lowerBound)
+    let shown = Set(notebook.shownBlocks.map(\.lines.lowerBound))
+    let directives = Directives(notebook).lines
+    let texts = report.rearranged(rewritten(equations))
+    let list = report.citations?.markdown ?? ""
+    var result: [Piece] = []
+    var answers: [[Piece]] = []
+    var answerStart: Int?
+    func add(_ lines: [String]) { result += lines.map { Piece($0) } }
+    var line = notebook.frontMatterLength + 1
+    while line <= notebook.lines.count {
+      if let text = inserted[line] { add(["", text, ""]) }
+      var piece = Piece(texts[line - 1], line..<line + 1)
+      if let note = notes[line] {
+        piece = Piece(nil, line..<note.lines.upperBound + 1)
+      } else if omitted.contains(line) {
+        piece.text = nil
+      } else if let directive = directives[line] {
+        let text = dialect.text(directive, references: list, of: notebook)
+        // An answer is its own paragraph; in Jupyter all that blank lines take apart.
+        let isKept = if case .written = directive { true } else { dialect == .jupyter }
+        piece.text = text.isEmpty && !isKept ? nil : text
+      } else if let equation = equations[line] {
+        piece.lines = line..<equation.lines.upperBound + 1
+      } else if let index = cells[line] {
+        piece = Piece(nil, cell: index, line..<notebook.cells[index].lines.upperBound + 1)
+      } else if shown.contains(line) {
+        piece.text = piece.text?.replacing(compiled(/\s+noeval.*$/), with: "")
+      }
+      result.append(piece)
+      if case .answer = directives[line] { answerStart = result.count }
+      if case .endOfGuess = directives[line], dialect.collectsAnswers, let start = answerStart {
+        answers.append(Array(result[start...]))
+        result.removeSubrange(start...)
+        answerStart = nil
+      }
+      line = piece.lines.upperBound
+    }
+    let level = notebook.document.headings.map(\.level).min() ?? 2
+    if !answers.isEmpty || !solutions.isEmpty { add(["", aboveEnding]) }
+    if !answers.isEmpty {
+      add(["", MarkdownText.heading(level, "Answers"), ""])
+      for (index, answer) in answers.enumerated() {
+        result += [Piece(MarkdownText.strong("(\(index + 1))"))] + answer + [Piece("")]
+      }
+    }
+    if !solutions.isEmpty { add(["", MarkdownText.heading(level, "Solutions"), ""] + solutions) }
+    if let citations = report.citations {
+      if !directives.values.contains(.references) { add(["", list]) }
+      add(citations.notes.flatMap { ["", $0] })
+    }
+    return result
+  }
+
+  /// The notebook's lines with what they refer to, and with values. A line is nil that was joined to the one above.
+  private func rewritten(_ equations: [Int: Equation]) -> [String?] {
+    let document = report.notebook.document
+    let places = report.notebook.inlinePlaces
     let references = report.references
     let links = movesLinks ? report.links : nil
-    var (made, found) = (marks, equations)
     let lines = document.rewriting(
       formula: { block, tex in
-        found[block.lines.lowerBound] = tex
-        return nil
+        equations[block.lines.lowerBound].map { dialect.equation(tex, number: $0.number, label: $0.label) }
       },
-      { inline, text, isInFormula in
+      { inline, text, surroundings in
         switch inline.kind {
         case .expression:
           guard let index = places[inline.start] else { return nil }
           let outcome = report.execution.inlines[index]
-          if isInFormula { return InlineText.tex(outcome).replacing(bytes: "$", with: "\\$") }
-          let before = document.text(from: .init(line: inline.start.line, column: 0), to: inline.start)
-          return made.add(
-            ProseMark(
-              html: InlineText.html(outcome), text: InlineText.bare(outcome),
-              source: InlineText.markdown(outcome, isFirst: Self.isContainers(before))))
+          switch surroundings {
+          case .formula: return InlineText.tex(outcome).replacing(bytes: "$", with: "\\$")
+          case .address: return MarkdownText.address(InlineText.bare(outcome))
+          case .words:
+            let before = document.text(from: .init(line: inline.start.line, column: 0), to: inline.start)
+            return InlineText.markdown(outcome, isFirst: MarkdownText.isContainers(before))
+          }
         case .picture:
-          return PictureSize.resolve(
-            text, asElement: dialect.isSeenInBrowser, references, dialect.numberedMarks)
+          return PictureSetting.resolve(text, asElement: dialect.isSeenInBrowser, references, dialect.numberedMarks)
         case .citation: return report.citations?.text(for: document.source(of: inline), \.markdown)
         case .reference(let label):
           return ReferenceMarks.text(for: label, references) { reference in
-            linksReferences ? "[\(reference.text)](#\(reference.anchor))" : reference.text
+            linksReferences ? MarkdownText.link(reference.text, to: "#\(reference.anchor)") : reference.text
           }
-        case .formula: return text
-        case .target:
-          return links.map { $0.address(made.filling(text, with: \.text).map(RelativeLinks.encoded) ?? text) }
-        case .code, .rawHTML, .address: return nil
+        case .target: return links?.address(text)
+        case .code, .rawHTML, .address, .formula: return nil
         }
       })
-    (marks, equations) = (made, found)
     let captions = report.numbered.filter { $0.kind == .table }.map(\.line)
     return captions.reduce(into: lines) { lines, line in
       lines[line - 1] = lines[line - 1].map { dialect.numberedMarks.caption($0, references) ?? $0 }
     }
-  }
-
-  /// Whether this is what is before a block in its line: quotations, lists, indentation.
-  private static func isContainers(_ text: String) -> Bool {
-    guard text.allSatisfy({ $0.isWhitespace || $0.isNumber || ">-+*.)".contains($0) }) else { return false }
-    return text.allSatisfy(\.isWhitespace) || text.wholeMatch(of: compiled(/[\s>]*(?:(?:[-+*]|\d+[.)])[\s>]+)*/)) != nil
-  }
-
-}
-
-extension String {
-  fileprivate func trimmingSuffix(while condition: (Character) -> Bool) -> Substring {
-    var text = self[...]
-    while let last = text.last, condition(last) { text.removeLast() }
-    return text
   }
 }

@@ -52,6 +52,19 @@ extension Report {
   package func resolved(_ text: String, _ body: (Reference) -> String = \.text) -> String {
     ReferenceMarks.resolve(citations?.resolve(text, \.markdown) ?? text, references, body)
   }
+
+  /// What is with a part of a figure: “(a) The caption of the part.”
+  package func legend(_ part: ReportFigure, _ body: (Reference) -> String = \.text) -> String {
+    "(\(part.letter ?? ""))" + (part.caption.map { " \(resolved($0, body))" } ?? "")
+  }
+
+  /// What is with a figure or a table, “Figure 1. The caption.”: empty without number and caption.
+  package func title(
+    _ noun: String, _ number: ItemNumber?, _ caption: String?, _ body: (Reference) -> String = \.text
+  ) -> String {
+    [number.map { MarkdownText.strong("\(noun) \($0).") }, caption.map { resolved($0, body) }].compactMap(\.self)
+      .joined(separator: " ")
+  }
 }
 
 extension ReportFigure {

@@ -46,7 +46,7 @@ extension Report {
       ReportRemark(severity: .warning, position: $0.position, message: $0.message)
     }
     let prose =
-      Equation.remarks(of: notebook) + PictureSize.remarks(of: notebook) + MissingPictures.remarks(of: notebook)
+      Equation.remarks(of: notebook) + PictureSetting.remarks(of: notebook) + MissingPictures.remarks(of: notebook)
       + NumberedProse.remarks(of: notebook)
       + Directives(notebook).remarks
       + Citations.remarks(of: notebook, citations) + guessRemarks()

@@ -281,7 +281,7 @@ struct GuessTests {
     let readme = MarkdownReport.text(of: made)
     #expect(readme.contains("**Guess first, in m:**\nHow far off is it?"))
     #expect(readme.contains("<details><summary>Answer</summary>\n\nIt is off by 42 cm.\n\n</details>"))
-    for reader in [MarkdownReader.latex, .word] {
+    for reader in [ProseDialect.latex, .word] {
       let paper = MarkdownReport.body(of: made, for: reader)
       #expect(paper.contains("**Guess first (1), in m:**\nHow far off is it?\n\n\\_\\_\\_\\_"))
       #expect(paper.contains("**Guess first (2):**\nHow does it grow?\n\n- one\n- two\n"))

@@ -184,7 +184,7 @@ struct ProsePageTests {
     let html = HTMLText.markdown(MarkdownReport.markdown(table))
     let shown = MarkupText.escape(value.replacing("\n", with: " "))
     #expect(html.contains("<th>\(shown)</th>") && html.contains("<td>\(shown)</td>"), "\(html)")
-    let span = HTMLText.markdown("| \(MarkdownReport.codeSpan(value)) |")
+    let span = HTMLText.markdown("| \(MarkdownText.code(value)) |")
     #expect(span.contains("<code>\(shown)</code>"), "\(span)")
   }
 

@@ -44,12 +44,13 @@ enum HoverAnswer {
     case .exercise(let exercise, let cell): return "The exercise “\(exercise)”, cell \(cell)"
     case .citation(let key):
       return BibliographyEntry.all(in: notebook).first { $0.key == key }.map {
-        "```bibtex\n\($0.text)\n```\n\n\($0.file)"
+        "\(MarkdownText.fenced($0.text, "bibtex"))\n\n\($0.file)"
       }
     case .parameter(let parameter):
       guard let declared = notebook.frontMatter.parameters.first(where: { $0.name == parameter }) else { return nil }
       let comment = ParameterPlaces(notebook).comment(on: parameter).map { "\n\n\($0)" } ?? ""
-      return "```swift\nlet \(parameter): \(declared.value.swiftType) = \(declared.value.swiftLiteral)\n```\(comment)"
+      let code = "let \(parameter): \(declared.value.swiftType) = \(declared.value.swiftLiteral)"
+      return MarkdownText.fenced(code, "swift") + comment
     case .label(let label):
       guard let cell = notebook.cells.first(where: { $0.options.label == label }) else {
         return Equation.find(in: notebook).first { $0.label == label }.map { "Equation \($0.number)" }

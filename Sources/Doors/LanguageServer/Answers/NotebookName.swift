@@ -49,7 +49,7 @@ struct NotebookName: Hashable {
       guard
         let mark = Self.references(in: place.line, question.notebook, question.text).first(where: { holds($0.columns) })
       else {
-        guard let found = Self.parameter(in: line, holds, question) ?? Self.citation(in: line, holds, question) else {
+        guard let found = Self.parameter(in: line, holds, question) ?? Self.citation(in: line, holds) else {
           return nil
         }
         (kind, columns) = found
@@ -82,14 +82,9 @@ struct NotebookName: Hashable {
 
   /// A key of the bibliography behind an @.
   private static func citation(
-    in line: String, _ holds: (Range<Int>) -> Bool, _ question: Question
+    in line: String, _ holds: (Range<Int>) -> Bool
   ) -> (Kind, Range<Int>)? {
-    for match in line.matches(of: compiled(/@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~\/-]*[\p{L}\p{N}_])?)/)) {
-      let start = line[..<match.output.1.startIndex].utf8.count
-      let columns = start..<start + match.output.1.utf8.count
-      if holds(columns) { return (.citation(String(match.output.1)), columns) }
-    }
-    return nil
+    CitationMark.keys(in: line).first { holds($0.columns) }.map { (.citation($0.key), $0.columns) }
   }
 
   /// A parameter behind `params.` in code.
@@ -152,8 +147,7 @@ struct NotebookName: Hashable {
     }
     for line in notebook.frontMatterLength..<max(text.lineCount, notebook.frontMatterLength)
     where !notebook.document.isLiteral(line + 1) {
-      let prose = text.lineText(line)
-      if prose.contains("{#\(label)}") { found += words(label, in: prose).map { (line, $0) } }
+      if let columns = Document.columns(ofLabel: label, in: text.lineText(line)) { found.append((line, columns)) }
       found += references(in: line)
     }
     for cell in notebook.cells { found += (cell.lines.lowerBound..<cell.codeLine - 1).flatMap(references) }

@@ -1,24 +1,29 @@
 import Foundation
 
 extension Document {
+  /// What a construct is in, which decides how a value is written there.
+  package enum Surroundings: Sendable { case words, formula, address }
+
+  /// What stands for a construct, from what is written, in which those inside are replaced, and what it is in; nil where it stays.
+  package typealias Replacement = (Inline, String, Surroundings) -> String?
+
   /// The lines with other texts in place of constructs, which keep their lines. A line is nil that was joined to the one above, because a
   /// construct went on in it. O(length).
   ///
   /// - Parameters:
   ///   - formula: what stands for a formula on its own lines, from its block and its TeX; nil where it stays.
-  ///   - body: what stands for a construct, from what is written, in which those inside are replaced, and whether it is part
-  ///     of a formula; nil where it stays.
+  ///   - body: what stands for a construct.
   package func rewriting(
-    formula: (Block, String) -> String? = { _, _ in nil }, _ body: (Inline, String, Bool) -> String?
+    formula: (Block, String) -> String? = { _, _ in nil }, _ body: Replacement
   ) -> [String?] {
     var result: [String?] = lines
     for block in blocks {
       if case .formula(_, let start, let end) = block.kind,
-        let text = formula(block, text(from: start, to: end, block.inlines, isInFormula: true, body))
+        let text = formula(block, text(from: start, to: end, block.inlines, .formula, body))
       {
         let first = block.lines.lowerBound
         let marks = beginning(of: block)
-        result[first - 1] = marks + text
+        result[first - 1] = MarkdownText.contained(text, behind: marks)
         // Blank lines, except for the marks of quotations, which go on.
         let blank = marks.contains(">") ? String(marks.map { $0 == ">" ? $0 : " " }) : ""
         for line in block.lines.dropFirst() { result[line - 1] = blank }
@@ -37,32 +42,28 @@ extension Document {
 
   /// The characters between two places with other texts in place of these constructs.
   package func text(
-    from start: Place, to end: Place, _ inlines: [Inline], isInFormula: Bool = false,
-    _ body: (Inline, String, Bool) -> String?
+    from start: Place, to end: Place, _ inlines: [Inline], _ surroundings: Surroundings = .words, _ body: Replacement
   ) -> String {
     var (result, place) = ("", start)
     for inline in inlines where inline.start >= place && inline.end <= end {
       result += text(from: place, to: inline.start)
-      result += replacement(inline, isInFormula, body) ?? written(inline, isInFormula, body)
+      result += replacement(inline, surroundings, body) ?? written(inline, surroundings, body)
       place = inline.end
     }
     return result + text(from: place, to: end)
   }
 
-  private func replacement(
-    _ inline: Inline, _ isInFormula: Bool, _ body: (Inline, String, Bool) -> String?
-  ) -> String? {
-    body(inline, written(inline, isInFormula, body), isInFormula)
+  private func replacement(_ inline: Inline, _ surroundings: Surroundings, _ body: Replacement) -> String? {
+    body(inline, written(inline, surroundings, body), surroundings)
   }
 
   /// A construct with what stands for those in it.
-  private func written(_ inline: Inline, _ isInFormula: Bool, _ body: (Inline, String, Bool) -> String?) -> String {
+  private func written(_ inline: Inline, _ surroundings: Surroundings, _ body: Replacement) -> String {
     guard !inline.children.isEmpty else { return text(from: inline.start, to: inline.end) }
-    return text(
-      from: inline.start, to: inline.end, inline.children, isInFormula: isInFormula || inline.isFormula, body)
+    return text(from: inline.start, to: inline.end, inline.children, inline.surroundings ?? surroundings, body)
   }
 
-  private func rewrite(_ block: Block, _ result: inout [String?], _ body: (Inline, String, Bool) -> String?) {
+  private func rewrite(_ block: Block, _ result: inout [String?], _ body: Replacement) {
     var place = Place(line: block.lines.lowerBound, column: 0)
     var line = place.line
     var text = ""
@@ -75,13 +76,13 @@ extension Document {
       text += self.text(from: place, to: end)
       place = end
     }
-    let isFormula = if case .formula = block.kind { true } else { false }
+    let surroundings: Surroundings = if case .formula = block.kind { .formula } else { .words }
     func put(_ inline: Inline) {
       copy(to: inline.start)
-      if let made = replacement(inline, isFormula, body) {
+      if let made = replacement(inline, surroundings, body) {
         text += made
       } else if inline.start.line == inline.end.line {
-        text += written(inline, isFormula, body)
+        text += written(inline, surroundings, body)
       } else {
         inline.children.forEach(put)
         copy(to: inline.end)
@@ -114,4 +115,13 @@ extension Document {
 
 extension Document.Inline {
   var isFormula: Bool { if case .formula = kind { true } else { false } }
+
+  /// What is in it is in; nil where that is the same as around it.
+  fileprivate var surroundings: Document.Surroundings? {
+    switch kind {
+    case .formula: .formula
+    case .target: .address
+    default: nil
+    }
+  }
 }

@@ -110,6 +110,8 @@ extension Document {
       case fence(words: String)
       /// A line that asks for a new page.
       case newPage
+      /// A line of points, behind which what is on a slide comes with the next step.
+      case pause
       /// Text that shows nowhere: definitions of links, footnotes that nothing refers to.
       case definition
 

@@ -23,7 +23,7 @@ struct DocumentParser {
   // MARK: Candidates
 
   private static let mark = "<!GIMBAL"
-  private static let newPages: Set = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
+  static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
 
   private mutating func findCandidates() {
     var index = 0
@@ -154,6 +154,11 @@ struct DocumentParser {
       fill(to: leaf.lines.lowerBound)
       let limit = index + 1 < found.count ? max(found[index + 1].lines.lowerBound - 1, line) : lines.count
       leaf.lines = line...max(line, end(of: leaf, limit))
+      if leaf.kind == .paragraph, leaf.lines.count == 1,
+        lines[line - 1].trimmingCharacters(in: .whitespaces) == ". . ."
+      {
+        leaf.kind = .pause
+      }
       line = leaf.lines.upperBound + 1
       result.append(leaf)
     }

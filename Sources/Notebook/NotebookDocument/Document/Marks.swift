@@ -93,6 +93,14 @@ package struct CitationMark: Hashable, Sendable {
     return find(in: line, except: Span.find(in: Array(line.utf8)).map(\.whole))
   }
 
+  /// All keys in a line that is being written, without the @, whatever they are in. O(length).
+  package static func keys(in line: String) -> [(key: String, columns: Range<Int>)] {
+    line.matches(of: compiled(/@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~\/-]*[\p{L}\p{N}_])?)/)).map { match in
+      let start = line[..<match.output.1.startIndex].utf8.count
+      return (String(match.output.1), start..<start + match.output.1.utf8.count)
+    }
+  }
+
   /// The same for what does not begin in what is taken.
   static func find(in line: String, except taken: [Range<Int>]) -> [CitationMark] {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }

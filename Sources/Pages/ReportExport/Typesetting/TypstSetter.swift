@@ -79,13 +79,13 @@ struct TypstSetter {
     case .code(let code): return self.code(code, name, columns: columns)
     case .text(let text): return raw("#output(\(wrapped(text)))")
     case .errorText(let text): return raw("#output(\(wrapped(text)), alarm: true)")
-    case .omitted(let omission): return "*\(omission.words)*"
+    case .omitted(let omission): return MarkdownText.emphasis(omission.words)
     case .table(let table, let number, let label, let caption):
       let place = "\(quoted(name)), floats: \(floats(cell))"
       return sheet(table, place, number, label, caption)
     case .figure(let figure):
       return raw("#shown(\(quoted(figure.anchor)), floats: \(floats(cell, figure)), \(picture(figure)), [")
-        + captioned("**Figure \(figure.number).**", figure.caption) + raw("])")
+        + captioned("Figure", figure.number, figure.caption) + raw("])")
     case .figures(let row): return parts(row, floats: floats(cell, row.parts.first))
     case .markdown(let text): return text
     case .html(_, let fallback): return fallback
@@ -122,11 +122,11 @@ struct TypstSetter {
 
   private func parts(_ row: FigureRow, floats: Bool) -> String {
     let parts = row.parts.map { part in
-      raw("(\(quoted(part.anchor)), \(picture(part)), [") + captioned("(\(part.letter ?? ""))", part.caption)
+      raw("(\(quoted(part.anchor)), \(picture(part)), [") + "\n\(report.legend(part, Self.link))\n\n"
         + raw("]),")
     }
     return raw("#row(\(quoted(row.anchor)), \(min(row.columns, row.parts.count)), floats: \(floats), (")
-      + parts.joined() + raw("), [") + captioned("**Figure \(row.number).**", row.caption) + raw("])")
+      + parts.joined() + raw("), [") + captioned("Figure", row.number, row.caption) + raw("])")
   }
 
   private func sheet(
@@ -157,24 +157,24 @@ struct TypstSetter {
     let anchor = label.map { quoted(ReportBlock.tableAnchor($0)) } ?? "none"
     let start = "#sheet(\(place), \(anchor), \(list(sides)), \(list(head)), \(list(rows)), "
     guard number != nil || caption != nil else { return raw(start + "none)") }
-    return raw(start + "[") + captioned(number.map { "**Table \($0).**" }, caption) + raw("])")
+    return raw(start + "[") + captioned("Table", number, caption) + raw("])")
   }
 
   // MARK: Words
 
   /// A caption as Markdown that is between two pieces of Typst.
-  private func captioned(_ name: String?, _ caption: String?) -> String {
-    "\n" + [name, caption.map(resolved)].compactMap { $0 }.joined(separator: " ") + "\n\n"
+  private func captioned(_ noun: String, _ number: ItemNumber?, _ caption: String?) -> String {
+    "\n\(report.title(noun, number, caption, Self.link))\n\n"
+  }
+
+  private static func link(to reference: Reference) -> String {
+    MarkdownText.link(reference.text, to: "#\(reference.anchor)")
   }
 
   /// A piece of Typst as its own block.
-  func raw(_ typst: String) -> String { "\n```{=typst}\n\(typst)\n```\n" }
+  func raw(_ typst: String) -> String { MarkdownText.raw(typst, "typst") }
 
   func quoted(_ text: String) -> String { TypstText.quoted(text) }
-
-  private func resolved(_ text: String) -> String {
-    report.resolved(text) { "[\($0.text)](#\($0.anchor))" }
-  }
 
   private func list(_ items: [String]) -> String { "(" + items.map { "\($0), " }.joined() + ")" }
 

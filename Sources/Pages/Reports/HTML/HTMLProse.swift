@@ -230,16 +230,15 @@ package struct HTMLProse {
     let lines = document.rewriting(
       formula: { block, tex in
         guard case .formula(let label, _, _) = block.kind else { return nil }
-        return mark(Formulas.Found(tex: tex, isDisplay: true, label: label), "$$\(tex)$$", &made)
+        return mark(Formulas.Found(tex: tex, isDisplay: true, label: label), MarkdownText.formula(tex), &made)
       },
       { inline, text, _ in
         switch inline.kind {
         case .expression: return value(inline).map { made.add($0) }
         case .picture:
           let numbered = NumberedMarks(
-            anchor: { made.add(.place($0)) }, lineBreak: made.add(ProseMark(html: "<br>", text: " ", source: " ")),
-            title: { "**\($0)**" })
-          return PictureSize.resolve(text, asElement: false, references, numbered)
+            anchor: { made.add(.place($0)) }, lineBreak: made.add(ProseMark(html: "<br>", text: " ", source: " ")))
+          return PictureSetting.resolve(text, asElement: false, references, numbered)
         case .citation:
           return citations?.text(for: document.source(of: inline)) { entry in
             let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
@@ -267,8 +266,7 @@ package struct HTMLProse {
   /// The lines in which the captions of tables in the prose have their numbers.
   private func captioned(_ lines: [String], of report: Report, _ marks: inout ProseMarks) -> [String] {
     var (made, captioned) = (marks, lines)
-    let numbered = NumberedMarks(
-      anchor: { made.add(.place($0)) }, lineBreak: "", title: { "**\($0)**" })
+    let numbered = NumberedMarks(anchor: { made.add(.place($0)) }, lineBreak: "")
     for item in report.numbered where item.kind == .table {
       captioned[item.line - 1] = numbered.caption(lines[item.line - 1], references) ?? lines[item.line - 1]
     }

@@ -34,13 +34,6 @@ package struct RelativeLinks: Sendable {
     return parts.joined(separator: "/") + (address[..<end].hasSuffix("/") ? "/" : "") + address[end...]
   }
 
-  /// A computed address with everything escaped that would end it, or mean something in Markdown.
-  package static func encoded(_ address: String) -> String {
-    address.addingPercentEncoding(
-      withAllowedCharacters: .urlFragmentAllowed.union(["#", "%", "[", "]"]).subtracting(["(", ")", "*", "'"]))
-      ?? address
-  }
-
   /// A picture next to the notebook as an address that holds the picture itself, for a page that needs nothing else;
   /// nil for what is not a picture, is missing, or is reached by a link that leads out of the
   /// notebook's folder. The address is the notebook's own.

@@ -1,0 +1,46 @@
+import Basics
+import NotebookDocument
+
+/// Sets pictures of the prose with the widths and the numbers that their braces ask for: `![words](photo.png){#fig-desk width=30%}`.
+package enum PictureSetting {
+  /// What begins the title of a picture that tells pandoc and our page its width: Markdown itself has no widths, and a dialect that has
+  /// them takes an author's braces for its own.
+  package static let sizeMark = "gimbal:"
+
+  /// A picture of this width, or of its own, in another writer's words.
+  static func picture(_ words: String, _ address: String, width: String? = nil) -> String {
+    MarkdownText.picture(words, address, title: width.map { "\(sizeMark)width=\($0)" })
+  }
+
+  /// A picture with its braces as a reader of this dialect finds its width: in an element, or in the picture's title. With a label it has its
+  /// number and its words below it. What braces say that cannot be followed stays.
+  static func resolve(
+    _ picture: String, asElement: Bool, _ references: [String: Reference], _ marks: NumberedMarks
+  ) -> String? {
+    guard let mark = PictureMark(picture), let braces = PictureBraces(mark.braces) else { return nil }
+    let image = image(mark, braces.size, asElement: asElement)
+    guard let label = braces.label else { return image }
+    return references[label].map { marks.picture(image, mark.words, $0) }
+  }
+
+  private static func image(_ mark: PictureMark, _ size: PictureSize?, asElement: Bool) -> String {
+    if asElement, let size {
+      return
+        "<img src=\"\(MarkupText.escape(mark.address))\" alt=\"\(MarkupText.escape(mark.words))\" width=\"\(size.pixels)\">"
+    }
+    return picture(
+      mark.words, mark.address.contains(" ") ? "<\(mark.address)>" : mark.address, width: size.map(\.text))
+  }
+
+  /// The remarks on braces that cannot be followed. O(length).
+  static func remarks(of notebook: Notebook) -> [ReportRemark] {
+    notebook.document.inlines.compactMap { inline in
+      guard case .picture(_, _, let braces) = inline.kind, PictureBraces(braces) == nil else { return nil }
+      return ReportRemark(
+        severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
+        message:
+          "“{\(braces)}” after a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
+          + "{width=3in} or {width=240px}, and a label, as in {#fig-setup}")
+    }
+  }
+}
