@@ -1,8 +1,8 @@
 import BenchmarkHarness
 import Foundation
 
-/// CPU seconds, which say the same on a busy machine as on a quiet one: of all our notebooks when nothing has changed, and of the
-/// way from a clone to the first report.
+/// CPU seconds, which say the same on a busy machine as on a quiet one: of all our notebooks when nothing has changed, of the way from
+/// a clone to the first report, and of a cell's compilation.
 func processorSpeed() throws -> [BenchmarkHarness.Measurement] {
   let folder = "\(NSTemporaryDirectory())gimbal-bench-\(UUID().uuidString)"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -17,7 +17,30 @@ func processorSpeed() throws -> [BenchmarkHarness.Measurement] {
       "all notebooks, unchanged (CPU)", unit: "s", ours: Timing(samples: unchanged), bar: "≤ 5"),
     BenchmarkHarness.Measurement(
       "clone to first report (CPU)", unit: "s", ours: Timing(samples: [try processorSeconds(clone)]), bar: "≤ 170"),
+    try compiledCell(in: folder),
   ]
+}
+
+/// A cell that is compiled by itself, with the compiler's memory in large pages, next to the pages that the system gives unasked.
+private func compiledCell(in folder: String) throws -> BenchmarkHarness.Measurement {
+  let count = 10
+  // A name that is private to a cell keeps the next cell out of its library.
+  let cells = (1...count).map { "```swift\nimport Gimbal\nprivate let own = Double(\($0))\nprint(own)\n```\n" }
+  try Data("---\ntitle: Cells\nnotebook: {}\n---\n\(cells.joined(separator: "\n"))".utf8)
+    .write(to: URL(fileURLWithPath: "\(folder)/cells.md"))
+  var samples = [[Double]](repeating: [], count: 2)
+  for round in 0...5 {
+    for (place, tunables) in ["", "glibc.malloc.hugetlb=0"].enumerated() {
+      let seconds = try processorSeconds(
+        "GLIBC_TUNABLES=\(tunables) .build/release/gimbal run -q \(folder)/cells.md --cache \(folder)/cells-\(round)-\(place) "
+          + "--output \(folder)/plots")
+      // The first round warms up.
+      if round > 0 { samples[place].append(seconds / Double(count) * 1000) }
+    }
+  }
+  return BenchmarkHarness.Measurement(
+    "a cell compiled, in a run of ten (CPU)", unit: "ms", ours: Timing(samples: samples[0]), peer: "small pages",
+    theirs: Timing(samples: samples[1]))
 }
 
 /// The CPU seconds, user's and system's, of a command and all that it starts and waits for.

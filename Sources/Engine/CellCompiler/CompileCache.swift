@@ -53,6 +53,18 @@ package struct CompileCache: Sendable {
 
   private static let warnings = "warnings.json"
 
+  /// The names of the files that make up a module.
+  package static func files(of module: String) -> [String] {
+    ["\(module).so", "\(module).swiftmodule", "\(module).swiftdoc", warnings]
+  }
+
+  /// Makes the entry of a module from files that were compiled elsewhere; false where one is missing.
+  package func take(_ module: String, _ files: [String: Data]) -> Bool {
+    guard Self.files(of: module).allSatisfy({ files[$0] != nil }) else { return false }
+    store.keep(.unit, Self.key(of: module), files)
+    return warnings(of: module) != nil
+  }
+
   /// Lets go of all modules but these: they may be pruned.
   package func keep(only modules: Set<String>) {
     let keys = modules.flatMap { [Self.key(of: $0), Self.key(of: $0, isModuleOnly: true)] }

@@ -78,7 +78,14 @@ package struct SegmentCompiler: Sendable {
     toolchain: Toolchain, libraries: LibraryLocation, cache: CompileCache, packages: BuiltPackages? = nil
   ) {
     (self.toolchain, self.libraries, self.cache, self.packages) = (toolchain, libraries, cache, packages)
-    surroundings = ContentHash(
+    surroundings = Self.surroundings(toolchain, libraries, packages: packages)
+  }
+
+  /// Names the kit, the compiler and the packages.
+  package static func surroundings(
+    _ toolchain: Toolchain, _ libraries: LibraryLocation, packages: BuiltPackages?
+  ) -> ContentHash {
+    ContentHash(
       [toolchain.version, toolchain.compiler, Toolchain.target, libraries.fingerprint]
         + (packages.map { ["\($0.fingerprint)"] } ?? []))
   }

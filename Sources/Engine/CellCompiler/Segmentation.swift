@@ -1,3 +1,5 @@
+import Files
+
 /// Decides which units are compiled together, and which libraries of an earlier run still say the same. A function from
 /// values to values.
 package enum Segmentation {
@@ -40,6 +42,26 @@ package enum Segmentation {
     }
     if let longest = candidates.max(by: { $0.range.count < $1.range.count }) { return longest }
     return draft(program, from: start, in: scope, known: known, isFirst: isFirst)
+  }
+
+  /// The segments as which a program is compiled from nothing when all of it compiles, each with the indices of its units. Nothing is
+  /// compiled for that.
+  package static func foreseen(
+    _ program: [CodeUnit], with surroundings: ContentHash
+  ) -> [(segment: Segment, range: Range<Int>)] {
+    var (scope, found) = (Scope(), [(segment: Segment, range: Range<Int>)]())
+    var start = 0
+    while start < program.count {
+      let step = draft(program, from: start, in: scope, known: [], isFirst: start == 0)
+      guard case .draft(let draft) = step.piece else { break }
+      let segment = draft.segment(with: surroundings).segment
+      for unit in program[step.range] where !unit.leavesNothing {
+        scope = scope.adding(unit, in: segment.module, importing: segment.dependencies)
+      }
+      found.append((segment, step.range))
+      start = step.range.upperBound
+    }
+    return found
   }
 
   /// Lines of code that are compiled in one go, although nothing shows yet: to begin with the first cell alone costs another

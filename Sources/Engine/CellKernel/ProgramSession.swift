@@ -248,6 +248,9 @@ package struct SessionConfiguration: Sendable {
   /// The environment in which units run.
   package var environment = ProcessInfo.processInfo.environment
 
+  /// Names the compiler and the kit in the names of modules of units that import no packages.
+  package var surroundings: ContentHash { SegmentCompiler.surroundings(toolchain, libraries, packages: nil) }
+
   /// A configuration with the toolchain on the path and the libraries next to the program.
   ///
   /// - Throws: `PlacedError` that says what is missing.

@@ -17,7 +17,9 @@ enum Ground {
     """
 
   /// `turn` is worth 4 points, `reach` 3 and `twice` 1.
-  static let text = """
+  static let text = setup + turnTask("turn") + reachTask + twiceTask
+
+  private static let setup = """
     ---
     title: Ground
     notebook: {assignment: ground}
@@ -37,24 +39,34 @@ enum Ground {
     struct Turned { var q: Quaternion; func of(_ v: Vector3) -> Vector3 { q.act(on: v) } }
     ```
 
+
+    """
+
+  private static func turnTask(_ name: String) -> String {
+    """
     ```swift
-    //| exercise: turn
+    //| exercise: \(name)
     //| calls: [Quaternion.w, Quaternion.x, Quaternion.y, Quaternion.z, Vector3.cross]
-    func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { blank("by hand") }
+    func \(name)(_ v: Vector3, by q: Quaternion) -> Vector3 { blank("by hand") }
     ```
 
     ```swift
-    //| solution: turn
-    \(turn)
+    //| solution: \(name)
+    \(turn.replacing("func turn(", with: "func \(name)("))
     ```
 
     ```swift
-    //| check: turn
+    //| check: \(name)
     //| points: 4
     //| hidden: true
-    try check("any", { turn($0, by: $1) }, like: { $1.act(on: $0) }, over: .vector("v"), .rotation("q"))
+    try check("any", { \(name)($0, by: $1) }, like: { $1.act(on: $0) }, over: .vector("v"), .rotation("q"))
     ```
 
+
+    """
+  }
+
+  private static let reachTask = """
     ```swift
     //| exercise: reach
     //| calls: []
@@ -73,6 +85,10 @@ enum Ground {
     try check(reach, is: 0.16, within: 1e-9, "the end")
     ```
 
+
+    """
+
+  private static let twiceTask = """
     ```swift
     //| exercise: twice
     func twice(_ x: Double) -> Double { blank("2x") }
@@ -91,28 +107,59 @@ enum Ground {
 
     """
 
+  private static func cell(_ code: String) -> String { "```swift\n\(code)\n```\n\n" }
+  private static let lastCell = cell("//| exercise: twice\nfunc twice(_ x: Double) -> Double { x + x }")
+
   /// A submission with these cells.
   static func submission(
     turn: String = turn, reach: String = reach, before: [String] = [], between: [String] = [], after: [String] = []
   ) -> String {
-    func cell(_ code: String) -> String { "```swift\n\(code)\n```\n\n" }
-    let end = text.range(of: "```swift\n//| exercise: turn")!.lowerBound
-    let beginning = text[..<end]
-    return beginning + before.map(cell).joined() + cell("//| exercise: turn\n\(turn)")
-      + between.map(cell).joined() + cell("//| exercise: reach\n\(reach)") + after.map(cell).joined()
-      + cell("//| exercise: twice\nfunc twice(_ x: Double) -> Double { x + x }")
+    setup + before.map(cell).joined() + cell("//| exercise: turn\n\(turn)") + between.map(cell).joined()
+      + cell("//| exercise: reach\n\(reach)") + after.map(cell).joined() + lastCell
+  }
+
+  // MARK: Many turns
+
+  /// A way to turn a vector: the task's code, and cells of the student's above it and below.
+  struct Way {
+    var name = ""
+    var turn: String
+    var before: [String] = []
+    var after: [String] = []
+  }
+
+  /// How many tasks like `turn` are in ``manyTurns``: `turn1`, `turn2` and so on.
+  static let turns = 10
+  /// Each turn is worth 4 points, and `twice` 1.
+  static let manyTurns = setup + (1...turns).map { turnTask("turn\($0)") }.joined() + twiceTask
+
+  /// Submissions to ``manyTurns`` that go each of these ways in its own task. At least one task of each is solved as it should be, and
+  /// shows that the others' ways cost it nothing.
+  static func packs(_ ways: [Way]) -> [(name: String, text: String, ways: [Way])] {
+    let count = (ways.count + turns - 2) / (turns - 1)
+    return (0..<count).map { pack in
+      // Those that are next to one another are alike, and use the same names.
+      let own = stride(from: pack, to: ways.count, by: count).map { ways[$0] }
+      let all = own + Array(repeating: Way(turn: turn), count: turns - own.count)
+      let tasks = zip(1..., all).map { number, way in
+        let task = "turn\(number)"
+        let code = way.turn.replacing("func turn(", with: "func \(task)(")
+        return way.before.map(cell).joined() + cell("//| exercise: \(task)\n\(code)") + way.after.map(cell).joined()
+      }
+      return ("pack \(pack + 1)", setup + tasks.joined() + lastCell, own)
+    }
   }
 
   // MARK: Ways around
 
-  /// Submissions that turn vectors by a function of the kit, each in another way.
-  static let indirect: [(name: String, text: String)] = {
-    func turned(_ body: String, before: [String] = [], above: String = "", after: [String] = []) -> String {
-      submission(
-        turn: "\(above)\nfunc turn(_ v: Vector3, by q: Quaternion) -> Vector3 { \(body) }", before: before,
-        between: after)
+  /// Ways that turn vectors by a function of the kit.
+  static let indirect: [Way] = {
+    func turned(_ body: String, before: [String] = [], above: String = "", after: [String] = []) -> Way {
+      Way(
+        turn: "\(above)\nfunc turn(_ v: Vector3, by q: Quaternion) -> Vector3 { \(body) }", before: before, after: after
+      )
     }
-    let ways: [(String, String)] = [
+    let ways: [(String, Way)] = [
       (
         "closure",
         turned(
@@ -182,9 +229,8 @@ enum Ground {
       (
         "key path",
         turned(
-          "(v, q)[keyPath: path]",
-          above: "struct Pair { var v: Vector3, q: Quaternion; var turned: Vector3 { q.act(on: v) } }"
-        ).replacing("(v, q)[keyPath: path]", with: "Pair(v: v, q: q)[keyPath: \\.turned]")
+          "Pair(v: v, q: q)[keyPath: \\.turned]",
+          above: "struct Pair { var v: Vector3, q: Quaternion; var turned: Vector3 { q.act(on: v) } }")
       ),
       (
         "key path of the kit",
@@ -213,7 +259,7 @@ enum Ground {
       ),
       (
         "default argument",
-        submission(
+        Way(
           turn:
             "func turn(_ v: Vector3, by q: Quaternion, f: (Vector3, Quaternion) -> Vector3 = { $1.act(on: $0) }) -> Vector3 { f(v, q) }"
         )
@@ -342,7 +388,11 @@ enum Ground {
       ),
       ("mistakes of checks", turned("for m in Quaternion.classicalMistakes { _ = m }; return q.act(on: v)")),
     ]
-    return ways.map { ("indirect \($0.0)", $0.1) }
+    return ways.map { name, way in
+      var way = way
+      way.name = "indirect \(name)"
+      return way
+    }
   }()
 
   /// Functions and other things with the task's name, or one like it, above or below a call of the kit.

@@ -196,37 +196,37 @@ enum Hostile {
   private static let own =
     "{ let u = Vector3(q.x, q.y, q.z); return v + 2 * u.cross(u.cross(v) + q.w * v) }()"
 
-  /// All ways one after the other, each around each way of turning; from then on two of them, one around the other.
-  private static func carried(_ number: Int, _ inner: String) -> (name: String, text: String) {
+  /// All ways one after the other, each around each way of turning; from then on two of them, one around the other. No two of them use
+  /// the same names.
+  private static func carried(_ number: Int, _ inner: String) -> Ground.Way {
     let first = number % carriers.count
     var used = [first]
     if number >= carriers.count * library.count { used.append((number * 7 + 3) % carriers.count) }
     var (expression, cells, names) = (inner, [String](), [String]())
     for (depth, index) in used.enumerated() {
       let carrier = carriers[index]
+      let sign = String(number, radix: 2).replacing("0", with: "~").replacing("1", with: "|")
       func filled(_ text: String) -> String {
-        text.replacing("<§>", with: ["<|>", "|>|"][depth]).replacing("§", with: "\(depth + 1)")
-          .replacing("‹E›", with: expression)
+        text.replacing("<§>", with: depth == 0 ? "<\(sign)>" : "|>\(sign)")
+          .replacing("§", with: "\(number)_\(depth + 1)").replacing("‹E›", with: expression)
       }
       cells.append(filled(carrier.declared))
       expression = filled(carrier.expression)
       names.append(carrier.name)
     }
     let turn = "func turn(_ v: Vector3, by q: Quaternion) -> Vector3 { \(expression) }"
+    let name = "\(number) \(names.joined(separator: " in "))"
     // Above the task, or in its cell.
-    let text =
-      number % 3 == 0
-      ? Ground.submission(turn: (cells + [turn]).joined(separator: "\n")) : Ground.submission(turn: turn, before: cells)
-    return ("\(number) \(names.joined(separator: " in "))", text)
+    return number % 3 == 0
+      ? Ground.Way(name: name, turn: (cells + [turn]).joined(separator: "\n"))
+      : Ground.Way(name: name, turn: turn, before: cells)
   }
 
   static let kinds = carriers.count
   /// An attack: `turn` by a function that it forbids.
-  static func attack(_ number: Int) -> (name: String, text: String) {
-    carried(number, library[number / carriers.count % library.count])
-  }
+  static func attack(_ number: Int) -> Ground.Way { carried(number, library[number / carriers.count % library.count]) }
   /// The same way around one's own code, which earns all points.
-  static func honest(_ number: Int) -> (name: String, text: String) { carried(number, own) }
+  static func honest(_ number: Int) -> Ground.Way { carried(number, own) }
 
   /// Submissions that answer the judge instead of the watched process, in its protocol.
   static let servers: [(name: String, text: String)] = {

@@ -83,6 +83,8 @@ package struct GradingRun: Sendable {
     let common = try CommonCompilation(terms)
     defer { common.remove() }
     common.complete(&terms)
+    _ = SharedUnits(
+      open.map(\.text), terms, naming: configuration.surroundings, jobs: request.jobs, interrupt: interrupt)
     // The first judge says whether the source is right, and with which inputs, before any other is made.
     let first = try Grader(terms, interrupt: interrupt)
     terms.settledSeed = first.judge.seed
