@@ -38,14 +38,14 @@ func handAccuracy() throws -> [BenchmarkHarness.Measurement] {
         theirs: Timing(samples: [fluctuation(of: predicted, 0.5)])))
   }
   if !seen.isEmpty { print("  fitted on all: \(Trembling.mean(seen.map(\.hand)).hand); Hand.typical: \(Hand.typical)") }
-  return try rows + tiltInMotion() + pausedSquares()
+  return try rows + tiltInMotion() + pausedSquares() + closedSquares()
 }
 
 /// Why real squares with pauses close badly, and whether simulated ones do as badly: both as long, at 20 Hz, cut as they are, without a rest at
 /// the end.
 ///
-/// What decides is the attitude's error within the movement (``SensorModel/tiltErrorInMotion``). It is fitted here to all squares but one, and what
-/// it predicts of that one is next to what that one shows. Nothing that is shipped comes from this fit: the data has no licence for it.
+/// What decides is the attitude's error in the hand (``Hand/tiltError``). It is fitted here to all squares but one, and what it predicts of that one
+/// is next to what that one shows. Nothing that is shipped comes from this fit: the data has no licence for it.
 private func pausedSquares() throws -> [BenchmarkHarness.Measurement] {
   let squares = traces(
     recordings(in: "phone-browser/paused-square", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))
@@ -53,10 +53,11 @@ private func pausedSquares() throws -> [BenchmarkHarness.Measurement] {
   func closing(_ scheme: any Scheme) -> ([Trace]) throws -> [Double] {
     { try $0.map { try Comparison(of: $0, schemes: [scheme]).runs[0].score.closingError } }
   }
-  var steady = SensorModel.handheld
+  var steady = SensorModel.course
   steady.tiltErrorInMotion = 0
+  steady.hand?.tiltError = 0
   let simulated = try [
-    ("handheld", SensorModel.handheld), ("handheld, attitude as at rest", steady), ("course", .course),
+    ("course", SensorModel.course), ("course, attitude as at rest", steady), ("mounted", .mounted),
   ].map { ($0.0, try drawnSquares($0.1)) }
   func row(_ what: String, _ unit: String, _ value: ([Trace]) throws -> [Double]) throws -> [BenchmarkHarness
     .Measurement]
@@ -79,14 +80,14 @@ private func pausedSquares() throws -> [BenchmarkHarness.Measurement] {
     + fittedTilt(squares.map(\.name), closing(.restRecognition())(squares), closing(.restRecognition()))
 }
 
-/// The tilt error in motion whose simulated squares have the median of all real ones but one, for each.
+/// The hand's tilt error whose simulated squares have the median of all real ones but one, for each.
 private func fittedTilt(
   _ names: [String], _ real: [Double], _ closing: ([Trace]) throws -> [Double]
 ) throws -> [BenchmarkHarness.Measurement] {
-  let candidates = [0, 0.005, 0.01, 0.015, 0.02, 0.025, 0.03, 0.035, 0.04, 0.05]
+  let candidates = [0, 0.0025, 0.005, 0.0075, 0.01, 0.0125, 0.015, 0.02, 0.03]
   let predicted = try candidates.map { candidate in
-    var sensors = SensorModel.handheld
-    sensors.tiltErrorInMotion = candidate
+    var sensors = SensorModel.course
+    sensors.hand?.tiltError = candidate
     return try closing(drawnSquares(sensors))
   }
   func fitted(to errors: [Double]) -> Int {
@@ -94,12 +95,12 @@ private func fittedTilt(
     let misses = predicted.map { (quantile($0, 0.5) - goal).magnitude }
     return misses.indices.min { misses[$0] < misses[$1] } ?? 0
   }
-  print("  tilt error in motion, fitted to all squares: \(candidates[fitted(to: real)]) rad per m/s²")
+  print("  the hand's tilt error, fitted to all squares: \(candidates[fitted(to: real)]) rad")
   return names.indices.map { index in
     let place = fitted(to: real.indices.filter { $0 != index }.map { real[$0] })
     let (low, high) = (quantile(predicted[place], 0.1), quantile(predicted[place], 0.9))
     print(
-      "  \(names[index]): held out; fitted on the others \(candidates[place]) rad per m/s², which closes four squares of five to "
+      "  \(names[index]): held out; fitted on the others \(candidates[place]) rad, which closes four squares of five to "
         + String(format: "%.2f to %.2f m; this one to %.2f m", low, high, real[index]))
     return BenchmarkHarness.Measurement(
       "paused square \(names[index]), closing error by rest recognition", unit: "m",
@@ -119,23 +120,65 @@ private func drawnSquares(_ sensors: SensorModel) throws -> [Trace] {
   }
 }
 
-/// How wrong the attitude of phones in moving hands is next to cameras (`oxiod`), for each m/s² of the acceleration: what
-/// ``SensorModel/tiltErrorInMotion`` says.
+/// Whether squares that are drawn without a pause, and end at rest, close as simulated ones do.
+private func closedSquares() throws -> [BenchmarkHarness.Measurement] {
+  let squares = traces(
+    ["ldru", "rdlu"].flatMap { recordings(in: "phone-browser/square-\($0)", suffix: ".csv") },
+    .init(gaps: .interpolate, timeDefects: .drop))
+  guard !squares.isEmpty else { return [] }
+  var sensors = SensorModel.course
+  (sensors.rate, sensors.transient) = (57, 0)
+  let path = Path.square(side: 0.3, sideDuration: 0.65, pause: 0, rounds: 1)
+  let simulated = try (1...40).map {
+    try Trace.simulated(path, sensors: sensors, seed: $0).dropping(first: 1.7)[0..<177]
+  }
+  let schemes: [(String, any Scheme)] = [
+    ("without stabilisation", .none), ("known to end at rest", .restRecognition(endsAtRest: true)),
+  ]
+  return try schemes.map { name, scheme in
+    func closing(_ traces: [Trace]) throws -> Timing {
+      Timing(samples: try traces.map { try scheme.measure($0).closingError })
+    }
+    return BenchmarkHarness.Measurement(
+      "closed squares, closing error \(name)", unit: "m", ours: try closing(squares), peer: "course, 40 seeds",
+      theirs: try closing(simulated))
+  }
+}
+
+/// How wrong the attitude of phones in moving hands is next to cameras (`oxiod`), second by second: its root mean square, and how fast its square
+/// grows with that of the acceleration (least squares), which is what ``SensorModel/tiltErrorInMotion`` stands for. Seconds in which the cameras
+/// lose the phone are left out.
 private func tiltInMotion() throws -> [BenchmarkHarness.Measurement] {
   let walks = traces(recordings(in: "oxiod", suffix: ".csv").filter { $0.contains("_imu") })
-  return leavingOutBroken(walks, name: \.name) { trace in
+  return leavingOutBroken(walks, name: \.name) { trace -> [BenchmarkHarness.Measurement] in
     guard let truth = trace.trueAttitude else { throw BrokenRecording(file: trace.name, reason: "no true attitude") }
-    let pairs = trace.timestamps.indices.map { (trace.attitude[$0].gravity, truth[$0].gravity) }
-      .filter { ($0.0 + $0.1).sum().isFinite }
+    let samples = trace.timestamps.indices.filter { (trace.attitude[$0].gravity + truth[$0].gravity).sum().isFinite }
     // The markers do not sit on the phone as its axes do.
-    let turn = try VectorAlignment(from: pairs.map(\.1), to: pairs.map(\.0)).rotation
-    let squares = pairs.reduce(0) { $0 + ($1.0 - turn.act(on: $1.1)).squaredLength } / Double(pairs.count)
-    let tilt = (squares / 2).squareRoot() / standardGravity
-    let mean = trace.userAcceleration.reduce(0) { $0 + $1.length } / Double(trace.count)
-    return BenchmarkHarness.Measurement(
-      "tilt error next to cameras, \(trace.name)", unit: "rad per m/s²", ours: Timing(samples: [tilt / mean]),
-      peer: "SensorModel.handheld", theirs: Timing(samples: [SensorModel.handheld.tiltErrorInMotion]))
-  }
+    let turn = try VectorAlignment(
+      from: samples.map { truth[$0].gravity }, to: samples.map { trace.attitude[$0].gravity }
+    ).rotation
+    let second = Int((1 / trace.medianStep).rounded())
+    let seconds = stride(from: 0, to: samples.count - second, by: second).map { begin in
+      let all = samples[begin..<(begin + second)]
+      let tilt = all.reduce(0) { $0 + (trace.attitude[$1].gravity - turn.act(on: truth[$1].gravity)).squaredLength }
+      let mean = all.reduce(0) { $0 + trace.userAcceleration[$1].length } / Double(all.count)
+      return (square: mean * mean, tilt: tilt / (2 * Double(all.count) * standardGravity * standardGravity))
+    }.filter { $0.tilt < 0.15 * 0.15 }
+    let count = Double(seconds.count)
+    let (x, y) = (seconds.reduce(0) { $0 + $1.square } / count, seconds.reduce(0) { $0 + $1.tilt } / count)
+    let slope =
+      seconds.reduce(0) { $0 + ($1.square - x) * ($1.tilt - y) }
+      / seconds.reduce(0) { $0 + ($1.square - x) * ($1.square - x) }
+    let course = SensorModel.course
+    return [
+      ("tilt error next to cameras", "rad", y.squareRoot(), Hand.typical.tiltError),
+      ("what movement adds to it", "rad per m/s²", max(slope, 0).squareRoot(), course.tiltErrorInMotion),
+    ].map { what, unit, ours, theirs in
+      BenchmarkHarness.Measurement(
+        "\(what), \(trace.name)", unit: unit, ours: Timing(samples: [ours]), peer: "SensorModel.course",
+        theirs: Timing(samples: [theirs]))
+    }
+  }.flatMap { $0 }
 }
 
 private func quantile(_ values: [Double], _ share: Double) -> Double {
@@ -223,7 +266,7 @@ func restDefaults() throws -> [BenchmarkHarness.Measurement] {
     ($0, Array(repeating: true, count: $0.count))
   }
   let squares: [Trial] = try (1...10).map { seed in
-    let trace = try SimulatedTrace.square.trace(sensors: .handheld, seed: UInt64(seed))
+    let trace = try SimulatedTrace.square.trace(sensors: .course, seed: UInt64(seed))
     return (trace, trace.isTouching ?? [])
   }
   let chosenOn = [("still hands", hands), ("BROAD with breaks", breaks)].filter { !$0.1.isEmpty }

@@ -307,7 +307,8 @@ struct TraceSimulate: ParsableCommand {
 
       EXAMPLES
         gimbal trace simulate letter-R --phone current --output r.csv
-        gimbal trace simulate walk-foot --rate 200 --range 16 --output walk.csv
+        gimbal trace simulate walk-foot --phone mounted --rate 200 --range 16 \\
+          --output walk.csv
         gimbal trace simulate still --duration 3600 --bias-walk 0.001 \\
           --output long.csv.gz
         gimbal trace simulate square --phone iphone-4 --bits 8 --drop 0.02 --seed 7

@@ -202,7 +202,7 @@ extension WrongAnswer {
     "2-tracking/own": [
       .init("splitStep(accelerations, times: times)", names: "it stays within half a metre"),
       .init("times.map { _ in .zero }", names: "a square is still a square"),
-      .init("accelerations", names: "it stays within three metres"),
+      .init("accelerations", names: "it stays within six metres"),
     ],
     "2-tracking/transient": [
       .init("accelerations", names: "less than a quarter is left"),

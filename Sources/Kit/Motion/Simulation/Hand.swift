@@ -4,13 +4,14 @@ import Traces
 
 /// A hand that holds a device: it never holds it quite still, and no movement of it stops where it should.
 ///
-/// Three things distinguish a hand from a tripod:
+/// Four things distinguish a hand from a tripod:
 ///
 /// - *Physiological tremor*, at 8 to 12 Hz in every healthy hand (Elble and Koller, Tremor, 1990; McAuley and Marsden, Brain 123
 ///   (2000), 1545–1567).
 /// - *Sway*: slower unsteadiness of the whole arm, here from 2 to 8 Hz. Below that a still hand accelerates less than a phone's sensor is noisy.
 /// - *Imperfect stops*: a movement ends off its target by about 4 % of its length, and a second movement corrects that (Schmidt and others,
 ///   Psychological Review 86 (1979), 415–451: 0.03 s times the mean speed; Meyer and others, Psychological Review 95 (1988), 340–370).
+/// - *An upset attitude*: a phone that is lifted and turned reports its attitude less well than one that lies still.
 ///
 /// The truth moves along: the true position of a simulated trace is where the trembling hand is.
 public struct Hand: Hashable, Sendable {
@@ -25,37 +26,50 @@ public struct Hand: Hashable, Sendable {
   /// Seconds: the mean duration of the movement that corrects a stop; each takes between half and one and a half of it. Grows: pauses begin
   /// later, and more gently.
   public var correctionDuration: Double
+  /// rad per axis, standard deviation: how wrong the attitude is that a phone in this hand reports, in addition to the sensor model's own
+  /// ``SensorModel/tiltError``, with whose time constant it changes. Grows: gravity leaks into every movement. 0: the hand upsets no attitude.
+  public var tiltError: Double
 
   /// A hand; see the properties.
   public init(
-    tremor: Double = 0, sway: Double = 0, turning: Double = 0, stopError: Double = 0, correctionDuration: Double = 0.4
+    tremor: Double = 0, sway: Double = 0, turning: Double = 0, stopError: Double = 0, correctionDuration: Double = 0.4,
+    tiltError: Double = 0
   ) {
     self.tremor = tremor
     self.sway = sway
     self.turning = turning
     self.stopError = stopError
     self.correctionDuration = correctionDuration
+    self.tiltError = tiltError
   }
 
   /// A healthy hand that holds a phone in front of its owner.
   ///
   /// Tremor, sway and turning are the means of what two recordings of a phone held still show (SensorLog, MIT licence), rounded. Hands differ: one
   /// of the two has 0.021 m/s² of tremor and the other 0.060, 0.049 and 0.071 m/s² of sway, 0.009 and 0.034 rad/s of turning. The stops
-  /// are the literature's, as above, and were not fitted; nor were the squares drawn in the air with a pause at each corner, which stop less well
-  /// still. `gimbal-evaluate hand` measures all of this again, each recording next to a hand fitted to the other.
-  public static let typical = Hand(tremor: 0.04, sway: 0.06, turning: 0.02, stopError: 0.04, correctionDuration: 0.4)
+  /// are the literature's, as above, and were not fitted.
+  ///
+  /// The attitude's errors, 0.01 rad here and 0.005 rad for each m/s² in ``SensorModel/course``, are round numbers below those of phones next to
+  /// cameras (OxIOD): 0.02 to 0.05 rad in all, the cameras' part included, of which movement adds from nothing to 0.024 rad for each m/s². With so
+  /// little of it, squares in the air close as real ones do: by rest recognition to about a metre if their pauses are short; if they have
+  /// none, to half a metre without a scheme and to a third of that if they are known to end at rest.
+  /// `gimbal-evaluate hand` measures all of this again, each recording next to a hand fitted to the other.
+  public static let typical = Hand(
+    tremor: 0.04, sway: 0.06, turning: 0.02, stopError: 0.04, correctionDuration: 0.4, tiltError: 0.01)
 
   /// - Throws: `TraceError.invalidParameter` for the first setting that no hand has.
   func check() throws(TraceError) {
     for (name, value) in [
       ("tremor", tremor), ("sway", sway), ("turning", turning), ("stopError", stopError),
+      ("tiltError", tiltError),
     ] { try requireNonnegative("hand.\(name)", value) }
     try requirePositive("hand.correctionDuration", correctionDuration, unit: "s")
   }
 }
 
 extension Path {
-  /// This path as a hand draws it: with tremor, sway and stops that miss and are corrected. The same seed gives the same hand.
+  /// This path as a hand draws it: with tremor, sway and stops that miss and are corrected. The same seed gives the same hand. The error of the
+  /// reported attitude is the recording's, and not the path's: `Trace.simulated(_:sensors:seed:)` adds it for a sensor model's ``SensorModel/hand``.
   ///
   /// Everything is smooth: position and its first two derivatives have no jumps, and rotation follows.
   /// - Complexity: O(stops) here, and O(stops + 100) for each pose.

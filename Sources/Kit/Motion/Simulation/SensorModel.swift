@@ -59,8 +59,7 @@ public struct SensorModel: Hashable, Sendable {
   public var tiltDuration: Double
   /// What the tilt error grows by while the device moves, standard deviation per axis, rad for each m/s² of the acceleration's mean over the last
   /// second: an attitude filter takes some of every acceleration for gravity. It changes within about two seconds, and goes when the device rests.
-  /// The attitude of a phone that lies still may be good to 0.2°, and that of the same phone in a moving hand to 2°. Default 0; a phone has
-  /// some 0.025 (`gimbal-evaluate hand`).
+  /// Default 0; a phone has some 0.005 (see ``Hand/typical``).
   public var tiltErrorInMotion: Double
   /// Probability that a sample is missing.
   public var dropProbability: Double
@@ -121,26 +120,22 @@ public struct SensorModel: Hashable, Sendable {
     accelerationNoise: NoiseDensity(deviation: 0.03, at: 100),
     rotationNoise: NoiseDensity(deviation: 0.005, at: 100), magneticNoise: NoiseDensity(deviation: 0.5, at: 100))
 
-  /// The phone of the course: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start. Between its
-  /// movements it is perfectly still, as on a tripod; ``handheld`` is the same phone in a hand.
-  public static let course = SensorModel(
+  /// The phone of the course, in a hand: 100 Hz, an accelerometer that reads up to 2 g, a transient at the start. On a path that a hand draws, the
+  /// hand trembles, sways, misses its stops and upsets the attitude (``Hand/typical``); on any path, the attitude is less certain while the
+  /// phone moves.
+  public static let course: SensorModel = {
+    var sensors = mounted
+    sensors.hand = .typical
+    sensors.tiltErrorInMotion = 0.005
+    return sensors
+  }()
+
+  /// The same phone without the hand: mounted on a tripod, a slide or a foot. It follows its path exactly and stops dead, and movement does not
+  /// disturb its attitude. For experiments in which the sensors' own errors are the subject, and for a device that something other than a hand moves.
+  public static let mounted = SensorModel(
     accelerationNoise: 0.003, rotationNoise: 0.0005, accelerationBias: 0.02, rotationBias: 0.003,
     accelerationBiasWalk: 0.001, accelerationRange: 2 * standardGravity, transient: 0.6, transientDuration: 0.25,
     tiltError: 0.003)
-
-  /// The phone of the course in a hand that trembles, sways and misses its stops, ``Hand/typical``, and with an attitude that is less certain
-  /// while it moves.
-  ///
-  /// Squares that are drawn with it with short pauses close as badly as real ones, of which `gimbal-evaluate hand` shows why: their pauses are too
-  /// short and unsteady for a detector of rest, and within the movement the attitude is wrong by about 2°. ``tiltErrorInMotion`` was not
-  /// fitted to them. It is what phones show next to cameras (OxIOD: 0.020 to 0.029 rad per m/s², and 0.043 in one recording, whose cameras lose the
-  /// phone at times).
-  public static let handheld: SensorModel = {
-    var sensors = course
-    sensors.hand = .typical
-    sensors.tiltErrorInMotion = 0.025
-    return sensors
-  }()
 
   /// The class of the first iPhones: 8 bits over ±2.3 g, a step of 0.18 m/s², and no gyroscope worth the name.
   public static let firstPhones = SensorModel(
@@ -164,9 +159,8 @@ public struct SensorModel: Hashable, Sendable {
 
   /// The presets by the names that a command line knows.
   public static let presets: [(name: String, sensors: SensorModel)] = [
-    ("ideal", .ideal), ("course", .course), ("handheld", .handheld), ("first-phones", .firstPhones),
-    ("iphone-4", .iPhone4),
-    ("current", .currentPhone),
+    ("ideal", .ideal), ("course", .course), ("mounted", .mounted), ("first-phones", .firstPhones),
+    ("iphone-4", .iPhone4), ("current", .currentPhone),
   ]
 
   /// The preset of this name.

@@ -15,8 +15,11 @@ extension Trace {
   public static func simulated(
     _ path: Path, sensors: SensorModel = .course, seed: UInt64 = 1
   ) throws(TraceError) -> Trace {
-    var path = path
-    if path.isHeld, let hand = sensors.hand { path = path.held(by: hand, seed: seed) }
+    var (path, sensors) = (path, sensors)
+    if path.isHeld, let hand = sensors.hand {
+      path = path.held(by: hand, seed: seed)
+      sensors.tiltError = hypot(sensors.tiltError, hand.tiltError)
+    }
     if let fault = path.fault { throw fault }
     return try simulated(path.name, for: path.duration, sensors: sensors, seed: seed) { time in
       let pose = path.pose(.time(time))

@@ -116,7 +116,7 @@ struct CourseSchemeTests {
   @Test(
     "Every stabilised scheme keeps vigorous waving with a clipped sensor finite and near; plain integration does not")
   func waving() throws {
-    let recording = try SimulatedTrace.waving.trace()
+    let recording = try SimulatedTrace.waving.trace(sensors: .mounted)
     let comparison = try Comparison(
       of: recording,
       schemes: [.none, .exponential(rate: 2), .nonlinearStep(velocityRate: 2, positionRate: 0.5), .restRecognition()])

@@ -8,7 +8,7 @@ import Testing
 struct ComparisonTests {
   @Test("The table has a row per scheme with the values that the trajectories give")
   func table() throws {
-    let recording = try SimulatedTrace.square.trace()
+    let recording = try SimulatedTrace.square.trace(sensors: .mounted)
     let comparison = try Comparison(of: recording, schemes: [.none, .exponential(rate: 1)])
     #expect(comparison.columns.map(\.unit) == ["m", "m", "m", "m", "m/s", "", "%", "%", "", "sides", "m"])
     for (row, run) in zip(comparison.rows, comparison.runs) {

@@ -139,7 +139,7 @@ struct NullResultTests {
 
   @Test("The result of standing still is part of every comparison, and its share is 1")
   func baseline() throws {
-    let square = try SimulatedTrace.square.trace()
+    let square = try SimulatedTrace.square.trace(sensors: .mounted)
     let comparison = try Comparison(of: square, schemes: [.none, .exponential(rate: 2)])
     let still = comparison.standingStill
     #expect(still.trajectory.positions.allSatisfy { $0 == .zero } && comparison.standingStillShare(of: still) == 1)
@@ -197,7 +197,7 @@ struct NullResultTests {
       let place = comparison.columns.firstIndex { $0.title == "polygon misfit" }!
       return comparison.rows.map { $0.values[place] }
     }
-    let square = try SimulatedTrace.square.trace()
+    let square = try SimulatedTrace.square.trace(sensors: .mounted)
     #expect(try misfits(Comparison(of: square, schemes: [.restRecognition()]))[0] != nil)
     #expect(try misfits(Comparison(of: square, schemes: [.restRecognition()], truth: .unknown)) == [nil])
     let said = try misfits(Comparison(of: square, schemes: [.restRecognition()], truth: .unknown, polygon: 4))
