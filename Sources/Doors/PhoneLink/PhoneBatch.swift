@@ -25,9 +25,17 @@ package struct PhoneBatch: Hashable, Sendable, Codable {
     package var name: String
     /// `performance.timeOrigin`: when the page was opened, ms since 1970.
     package var origin: Double
+    /// The phone's own name, at random and kept by its browser: two of a model differ in it. nil where the browser keeps nothing.
+    package var phone: String?
 
-    package init(convention: PhoneConvention, name: String, origin: Double) {
-      (self.convention, self.name, self.origin) = (convention, name, origin)
+    package init(convention: PhoneConvention, name: String, origin: Double, phone: String? = nil) {
+      (self.convention, self.name, self.origin, self.phone) = (convention, name, origin, phone)
+    }
+
+    /// Whether it may be the same phone: by its own name, and by its model where one of them has none.
+    package func isSamePhone(as other: Device) -> Bool {
+      if let phone, let name = other.phone { return phone == name }
+      return name == other.name
     }
   }
 
@@ -69,7 +77,7 @@ package struct PhoneBatch: Hashable, Sendable, Codable {
   private func check() throws(PhoneError) {
     guard events.count <= Self.largestCount else { throw .tooMany(events.count, limit: Self.largestCount) }
     guard first >= 0, first <= 1 << 40 else { throw .malformed("the number \(first) of its first event") }
-    for (name, what) in [(page, "page"), (phone, "phone"), (recording, "recording")] {
+    for (name, what) in [(page, "page"), (phone, "phone"), (device.phone, "phone"), (recording, "recording")] {
       guard let name else { continue }
       guard (1...80).contains(name.utf8.count), name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
         throw .malformed("the name of the \(what) is 1 to 80 letters and digits")

@@ -64,7 +64,7 @@ package final class CalibrationDesk: Sendable {
   func state() throws -> State {
     let (running, phone, warning) = motion.calibration
     let recordings = try sessions().map(\.recording) + [running].compactMap(\.self)
-    var state = State(isRunning: running != nil, phone: running?.device.name ?? phone, problem: warning)
+    var state = State(isRunning: running != nil, phone: running?.device.name ?? phone?.name, problem: warning)
     guard !recordings.isEmpty else { return state }
     let (guide, hasGyroscope) = try Self.guide(recordings)
     state.phone = running?.device.name ?? recordings.last?.device.name
@@ -82,9 +82,10 @@ package final class CalibrationDesk: Sendable {
   /// - Parameter fresh: Whether to discard an earlier session.
   func start(fresh: Bool) throws {
     let phone = motion.calibration.phone
-    if !fresh, let earlier = try sessions().last?.recording.device.name, let phone, earlier != phone {
+    if !fresh, let earlier = try sessions().last?.recording.device, let phone, !earlier.isSamePhone(as: phone) {
+      let other = phone.name == earlier.name ? "another phone of that model" : phone.name
       throw StudioError.notNow(
-        "The earlier session is of \(earlier), and \(phone) moves now: start over to calibrate it.")
+        "The earlier session is of \(earlier.name), and \(other) moves now: start over to calibrate it.")
     }
     let old = fresh ? ids : []
     _ = try motion.startRecording(calibrating: true)

@@ -273,8 +273,8 @@ package final class MotionDesk: @unchecked Sendable {
   }
 
   /// What the running calibration has recorded, nil while none runs; the phone that moves, and what a person should know.
-  var calibration: (recording: PhoneRecording?, phone: String?, warning: String?) {
-    lock.withLock { (recording?.memory, live.flatMap { guests[$0]?.device.name }, warning) }
+  var calibration: (recording: PhoneRecording?, phone: PhoneBatch.Device?, warning: String?) {
+    lock.withLock { (recording?.memory, live.flatMap { guests[$0]?.device }, warning) }
   }
 
   /// Stops it; its id, how many samples it has, and what is missing. Without any sample there is no such recording.

@@ -82,6 +82,15 @@ package enum Distributions {
     return root(from: 0, to: high) { (1 - chiSquared(above: $0, freedom: freedom) - share, 0) }
   }
 
+  /// The quantile of Fisher's F: the ratio of two mean squares of independent normal numbers, with so many degrees of freedom each.
+  package static func fisherQuantile(_ share: Double, _ numerator: Double, _ denominator: Double) -> Double {
+    guard share > 0 else { return share < 0 || share.isNaN ? .nan : 0 }
+    guard share < 1 else { return share > 1 ? .nan : .infinity }
+    // n·F / (n·F + d) has a beta distribution.
+    let part = root(from: 0, to: 1) { (incompleteBeta($0, numerator / 2, denominator / 2) - share, 0) }
+    return denominator * part / (numerator * (1 - part))
+  }
+
   /// The share of the range of `count` independent standard normal numbers above `q`: the studentized range with an infinite
   /// number of degrees of freedom, by Simpson's rule. To about 1e-12.
   static func normalRange(above q: Double, count: Int) -> Double {

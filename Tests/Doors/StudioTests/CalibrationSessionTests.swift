@@ -226,6 +226,37 @@ struct CalibrationSessionTests {
     #expect(try await state(bench).phone == "Safari 17 on iPhone")
   }
 
+  @Test(
+    "After a restart of the studio a session continues with its own phone, under a newer browser too, and not with another of its model"
+  )
+  func phonesOfOneModel() async throws {
+    let bench = try StudioBench()
+    var phone = try Phone()
+    phone.device.phone = "p1"
+    try phone.send(to: 0.1, bench)
+    _ = try await bench.ask("POST", "calibration/start", "{}")
+    try phone.send(to: 0.4, bench)
+    _ = try await bench.ask("POST", "calibration/stop", "{}")
+    // A bench takes its folder away when it ends.
+    var benches = [bench]
+    func restarted(_ name: String?, _ model: String) async throws -> (status: Int, text: String) {
+      let again = try StudioBench(folder: bench.folder)
+      benches.append(again)
+      var phone = try Phone()
+      (phone.page, phone.device.phone, phone.device.name) = ("page2", name, model)
+      try phone.send(to: 0.1, again)
+      let reply = try await again.ask("POST", "calibration/start", "{}")
+      if reply.status == 200 { _ = try await again.ask("POST", "calibration/stop", "{}") }
+      return (reply.status, reply.text)
+    }
+    let other = try await restarted("p2", Samples.device.name)
+    #expect(other.status == 409 && other.text.contains("another phone of that model"))
+    #expect(try await restarted("p1", "a newer browser").status == 200)
+    // A browser that keeps nothing has only its model to show.
+    #expect(try await restarted(nil, Samples.device.name).status == 200)
+    #expect(benches.count == 4)
+  }
+
   @Test("A session that was forgotten ends by itself after ten minutes, and is kept")
   func forgotten() async throws {
     let bench = try StudioBench()

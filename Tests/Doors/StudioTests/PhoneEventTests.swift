@@ -78,7 +78,8 @@ struct PhoneEventTests {
     #expect(!isTaken { $0.page = "../../etc" })
     #expect(!isTaken { $0.page = String(repeating: "a", count: 81) })
     #expect(isTaken { ($0.phone, $0.recording) = ("p1", "p1r7") })
-    #expect(!isTaken { $0.phone = "../p" })
+    #expect(
+      !isTaken { $0.phone = "../p" } && !isTaken { $0.device.phone = "../p" } && isTaken { $0.device.phone = "p1" })
     #expect(!isTaken { $0.recording = "" })
     #expect(!isTaken { $0.first = -1 })
     #expect(!isTaken { $0.device.name = String(repeating: "x", count: 201) })

@@ -33,6 +33,15 @@ import Testing
   }
 
   @Test(arguments: [
+    (0.95, 3.0, 9.0, 3.8625483576247643), (0.95, 2, 15, 3.682320343673241), (0.05, 4, 10.5, 0.16808254365015793),
+    (0.975, 1, 3, 17.443443320725112), (0.95, 3, 1e6, 2.604918176976153), (0.999, 300, 2, 999.496583295345),
+    (1e-6, 3, 12, 7.748333722729323e-05),
+  ])
+  func `quantiles of F are SciPy's`(share: Double, numerator: Double, denominator: Double, expected: Double) {
+    #expect(isNear(Distributions.fisherQuantile(share, numerator, denominator), expected, 1e-10))
+  }
+
+  @Test(arguments: [
     (3, 3.314493155398122), (4, 3.6331595749026278), (9, 4.38650911549537), (20, 5.0116887941184425),
   ])
   func `quantiles of the studentized range are SciPy's`(count: Int, expected: Double) {

@@ -169,7 +169,7 @@ struct PublicNamesTests {
     """
     name label advance check rewritesPast hasRevision revise finish integrate measure attitude rotationRateBias start update \
     attitudes estimate description encode quaternion uncheckedScores parameters underlying passesRevisionsOn nominalInterval \
-    restDetector assumesRestAtEnd beginWholePass knowsUncertainty
+    restDetector assumesRestAtEnd beginWholePass knowsUncertainty noiseFreedom
     """.split(separator: " ").map(String.init))
 
   @Test("Every public declaration of the science is documented")

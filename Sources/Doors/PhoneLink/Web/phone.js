@@ -114,7 +114,9 @@ async function send(batch) {
 }
 
 const shelf = new Shelf();
-const queue = new EventQueue(device(), send, shelf, phoneName());
+const phone = phoneName();
+// Recordings have the name where the browser keeps it: elsewhere each page would be another phone.
+const queue = new EventQueue({ ...device(), phone: keep.get("localStorage", "phone") }, send, shelf, phone);
 // The phone's own recording goes on when its page is reloaded.
 queue.recording = queue.latest = keep.get("sessionStorage", "recording");
 let sent = 0, isOn = false, lastEvent = 0, level = 0;

@@ -33,7 +33,7 @@ extension Consistency {
 
   private func distributionFigure(size: Figure.Size?) -> Figure {
     let shares = stride(from: 0.005, to: 0.999, by: 0.005)
-    let right = shares.map { NormalizedErrors.quantile($0) }
+    let right = shares.map { NormalizedErrors.quantile($0, noiseFrom: filter.noiseFreedom) }
     return Figure(
       x: FigureAxis("normalised squared error", scale: .logarithmic),
       y: FigureAxis("share of the errors", limits: .fixed(0, 1)), size: size,

@@ -29,6 +29,8 @@ public struct Comparison: Sendable {
     public let score: Score
     /// Why the result is worthless, however small its error; nil where nothing speaks against it.
     public let nullResult: NullResult?
+    /// How many numbers the size of its covariances was estimated from; nil where the noise is known, or there are none.
+    public let noiseFreedom: Int?
   }
 
   /// What was integrated.
@@ -103,24 +105,27 @@ public struct Comparison: Sendable {
     let labels = DistinctLabels.of(schemes)
     restDoubts = try Self.doubtsOfRests(schemes, labels, in: trace)
     withoutRest = restDoubts.map { $0.words(in: [trace.name]) }
-    func run(_ trajectory: Trajectory, _ scheme: String, _ label: String, _ judge: (Score) -> NullResult?) -> Run {
+    func run(
+      _ trajectory: Trajectory, _ scheme: any Scheme, _ label: String, _ judge: (Score) -> NullResult?
+    ) -> Run {
       let drift = reference.map { reference in
         reference.indices.map { isKnown?[$0] ?? true ? (trajectory.positions[$0] - reference[$0]).length : .nan }
       }
       let score = Score(
         of: trajectory, from: start, truth: reference, aligned: alignment, isTruthKnown: isKnown, isResting: isResting)
       return Run(
-        scheme: scheme, label: label, trajectory: trajectory, drift: drift, score: score, nullResult: judge(score))
+        scheme: scheme.name, label: label, trajectory: trajectory, drift: drift, score: score,
+        nullResult: judge(score), noiseFreedom: scheme.noiseFreedom)
     }
     let still = run(
-      try StandingStill().integrate(trace, from: start), StandingStill.name, StandingStill.name, { _ in .neverMoves })
+      try StandingStill().integrate(trace, from: start), StandingStill(), StandingStill.name, { _ in .neverMoves })
     standingStill = still
     let plain = try Unstabilized().integrate(trace, from: start)
     // A device that did not move is followed best by what does not move.
     let moves = reference.map { $0.contains { $0 != start.position } } ?? true
     runs = try zip(schemes, labels).map { scheme, label throws in
       let trajectory = try scheme.integrate(trace, from: start)
-      return run(trajectory, scheme.name, label) {
+      return run(trajectory, scheme, label) {
         moves
           ? NullResult(of: trajectory, plain: plain, error: $0.rmsDrift, standingStill: still.score.rmsDrift) : nil
       }

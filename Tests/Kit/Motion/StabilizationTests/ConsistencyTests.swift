@@ -53,6 +53,25 @@ struct ConsistencyTests {
     }
   }
 
+  @Test(
+    "They hold as many where the noise is fitted to the few rests of the recording itself")
+  func regionsHoldByFittedNoise() throws {
+    var (inside, narrow) = (0, 0)
+    let traces = try Self.recordings(400)
+    for trace in traces {
+      let fitted = try #require(try Self.filter(3).fitted(to: [trace]))
+      #expect(
+        fitted.noiseFreedom == 12 && fitted.fresh.noiseFreedom == 12 && fitted.with(fitted.detector).noiseFreedom == 12)
+      let end = try #require(try Consistency(of: fitted, on: [trace]).positionAtEnd)
+      #expect(abs(end.limit - 3 * 3.490295) < 1e-5)
+      inside += end.coverage == 1 ? 1 : 0
+      narrow += end.values[0] <= NormalizedErrors.quantile(0.95) ? 1 : 0
+    }
+    let shares = [inside, narrow].map { Double($0) / Double(traces.count) }
+    #expect((0.93...0.97).contains(shares[0]) && shares[1] < shares[0], "\(shares)")
+    #expect(Self.filter().noiseFreedom == nil)
+  }
+
   @Test("A filter that is too sure and one that is too timid are distinguished without a truth, and a fit repairs both")
   func tooSureAndTooTimid() throws {
     let traces = try Self.recordings(10).map {

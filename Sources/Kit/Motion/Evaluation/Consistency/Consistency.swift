@@ -61,7 +61,7 @@ public struct Consistency: Sendable {
       let (trajectory, after) = try filter.integrated(trace, from: start(trace))
       innovations += after.innovations.map(\.normalized)
       times += after.innovations.map { $0.time - trace.timestamps[0] }
-      let errors = TrueErrors(of: trajectory, trace)
+      let errors = TrueErrors(of: trajectory, trace, noiseFreedom: filter.noiseFreedom)
       if place == 0 { (position, attitude) = (errors.position, errors.attitude) }
       errors.position?.values.last.map { ends.append($0) }
       errors.velocityWhenFastest.map { middles.append($0) }
@@ -70,7 +70,7 @@ public struct Consistency: Sendable {
     self.innovations = NormalizedErrors("innovations", times: traces.count == 1 ? times : [], values: innovations)
     (self.position, self.attitude) = (position, attitude)
     func summary(_ quantity: String, _ values: [Double]) -> NormalizedErrors? {
-      values.isEmpty ? nil : NormalizedErrors(quantity, values: values)
+      values.isEmpty ? nil : NormalizedErrors(quantity, values: values, noiseFreedom: filter.noiseFreedom)
     }
     positionAtEnd = summary("position at the end", ends)
     velocityWhenFastest = summary("velocity when fastest", middles)
@@ -127,7 +127,7 @@ private struct TrueErrors {
   var position, attitude: NormalizedErrors?
   var velocityWhenFastest: Double?
 
-  init(of trajectory: Trajectory, _ trace: Trace) {
+  init(of trajectory: Trajectory, _ trace: Trace, noiseFreedom: Int?) {
     guard let covariances = trajectory.covariances, let truth = trace.truePosition,
       trace.originAlignment?.isComparable == true
     else { return }
@@ -140,7 +140,12 @@ private struct TrueErrors {
       times.append(trace.timestamps[index] - trace.timestamps[0])
       values.append(value)
     }
-    position = values.isEmpty ? nil : NormalizedErrors("position", times: times, values: values, independentCount: 1)
+    func summary(_ quantity: String, _ times: [Double], _ values: [Double]) -> NormalizedErrors? {
+      guard !values.isEmpty else { return nil }
+      return NormalizedErrors(
+        quantity, times: times, values: values, independentCount: 1, noiseFreedom: noiseFreedom)
+    }
+    position = summary("position", times, values)
     let fastest = truth.indices.dropFirst().max {
       (truth[$0] - truth[$0 - 1]).length < (truth[$1] - truth[$1 - 1]).length
     }
@@ -160,33 +165,30 @@ private struct TrueErrors {
         (trace.timestamps[index] - trace.timestamps[0], $0)
       }
     }
-    attitude =
-      turned.isEmpty
-      ? nil
-      : NormalizedErrors("attitude", times: turned.map(\.0), values: turned.map(\.1), independentCount: 1)
+    attitude = summary("attitude", turned.map(\.0), turned.map(\.1))
   }
 }
 
 extension ErrorStateFilter {
   /// This filter with all noises scaled so that the innovations of these recordings have the size that it expects: a fit from rests, which
-  /// needs no truth.
+  /// needs no truth. The fitted filter knows how many innovations there were (``noiseFreedom``): of few, its regions are wider.
   ///
   /// - Returns: nil where no rest begins after a movement.
   /// - Throws: what integrating a recording throws.
   /// - Complexity: O(samples): some 20 passes.
   public func fitted(to traces: [Trace]) throws -> ErrorStateFilter? {
-    func excess(_ factor: Double) throws -> Double {
-      let errors = try traces.flatMap {
+    func innovations(_ factor: Double) throws -> [Double] {
+      try traces.flatMap {
         try with(sensors.scaled(by: factor)).integrated($0).scheme.innovations.map(\.normalized)
       }
-      return errors.isEmpty ? .nan : log(errors.reduce(0, +) / Double(errors.count) / 3)
     }
     var (low, high) = (log(1e-3), log(1e3))
-    guard try !excess(1).isNaN else { return nil }
+    let freedom = try 3 * innovations(1).count
+    guard freedom > 0 else { return nil }
     for _ in 0..<20 {
       let middle = (low + high) / 2
-      if try excess(exp(middle)) > 0 { low = middle } else { high = middle }
+      if try innovations(exp(middle)).reduce(0, +) > Double(freedom) { low = middle } else { high = middle }
     }
-    return with(sensors.scaled(by: exp((low + high) / 2)))
+    return with(sensors.scaled(by: exp((low + high) / 2)), estimatedFrom: freedom)
   }
 }

@@ -14,12 +14,16 @@ public struct NormalizedErrors: Hashable, Sendable {
   public let degrees: Int
   /// How many of the values are independent of each other. Errors of neighbouring samples are nearly the same.
   public let independentCount: Int
+  /// How many other values the size of the covariance was estimated from; nil where it is known.
+  public let noiseFreedom: Int?
 
   /// Values; see the properties.
   public init(
-    _ quantity: String, times: [Double] = [], values: [Double], degrees: Int = 3, independentCount: Int? = nil
+    _ quantity: String, times: [Double] = [], values: [Double], degrees: Int = 3, independentCount: Int? = nil,
+    noiseFreedom: Int? = nil
   ) {
     (self.quantity, self.times, self.values, self.degrees) = (quantity, times, values, degrees)
+    self.noiseFreedom = noiseFreedom
     self.independentCount = independentCount ?? values.count
   }
 
@@ -27,10 +31,11 @@ public struct NormalizedErrors: Hashable, Sendable {
   public var mean: Double { values.reduce(0, +) / Double(values.count) }
   /// Within what ``mean`` lies with 95 % probability if the filter is right; nil without values.
   public var bounds: ClosedRange<Double>? {
-    independentCount > 0 ? ChiSquared.meanBounds(degrees: degrees, count: independentCount) : nil
+    guard independentCount > 0 else { return nil }
+    return ChiSquared.meanBounds(degrees: degrees, count: independentCount, unitFrom: noiseFreedom)
   }
   /// The value that 95 of 100 stay below if the filter is right: the edge of the 95 % region.
-  public var limit: Double { ChiSquared.quantile(0.95, degrees: degrees) }
+  public var limit: Double { ChiSquared.quantile(0.95, degrees: degrees, unitFrom: noiseFreedom) }
   /// The share of the values whose truth lies in the 95 % region; 0.95 is right. NaN without values.
   public var coverage: Double { Double(values.count { $0 <= limit }) / Double(values.count) }
 
@@ -47,7 +52,11 @@ public struct NormalizedErrors: Hashable, Sendable {
   }
 
   /// The value that this share of the errors of a position, a velocity or an attitude stays below if the filter is right.
-  public static func quantile(_ share: Double) -> Double { ChiSquared.quantile(share, degrees: 3) }
+  ///
+  /// - Parameter count: How many values the size of the covariance was estimated from (``Scheme/noiseFreedom``).
+  public static func quantile(_ share: Double, noiseFrom count: Int? = nil) -> Double {
+    ChiSquared.quantile(share, degrees: 3, unitFrom: count)
+  }
 
   /// eᵀ·P⁻¹·e; nil where the covariance has no inverse, as at a start that is known exactly.
   static func of(_ error: Vector3, _ covariance: Matrix3) -> Double? {

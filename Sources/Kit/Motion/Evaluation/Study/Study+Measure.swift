@@ -187,7 +187,7 @@ extension Study {
           let squared = NormalizedErrors.of(
             end - (trajectory.positions[trace.count - 1] - trajectory.positions[0]), covariance)
         else { return .nan }
-        return squared <= NormalizedErrors.quantile(0.95) ? 1 : 0
+        return squared <= NormalizedErrors.quantile(0.95, noiseFrom: scheme.noiseFreedom) ? 1 : 0
       }
     }
     let step = TimeSteps(trace.timestamps).median

@@ -106,6 +106,8 @@ public struct ErrorStateFilter: Scheme {
   /// The first innovation of each rest, and of each known position, in the order of time.
   public internal(set) var innovations: [Innovation] = []
 
+  public private(set) var noiseFreedom: Int?
+
   var state = FilterState()
   let processNoise: ProcessNoise
 
@@ -156,7 +158,7 @@ public struct ErrorStateFilter: Scheme {
       .init("known directions", knownDirections.count),
       .init("integration", integration.rawValue), .init("sampling error", samplingError),
       .init("attitude by", attitudeSource.rawValue),
-    ]
+    ] + (noiseFreedom.map { [.init("noise estimated from", $0)] } ?? [])
   }
   public var restDetector: RestDetector? { detector }
   public var assumesRestAtEnd: Bool { endsAtRest }
@@ -166,7 +168,14 @@ public struct ErrorStateFilter: Scheme {
   public var fresh: Self { copy() }
 
   /// The same filter for sensors with other errors.
-  public func with(_ sensors: SensorErrors) -> Self { copy(sensors: sensors) }
+  ///
+  /// - Parameter count: How many independent numbers these errors were estimated from; nil where they are known. It widens the regions, and
+  ///   changes no path.
+  public func with(_ sensors: SensorErrors, estimatedFrom count: Int? = nil) -> Self {
+    var filter = copy(sensors: sensors)
+    filter.noiseFreedom = count
+    return filter
+  }
 
   /// The same filter with another rest detector.
   public func with(_ detector: RestDetector) -> Self { copy(detector: detector) }
@@ -177,13 +186,15 @@ public struct ErrorStateFilter: Scheme {
   private func copy(
     sensors: SensorErrors? = nil, detector: RestDetector? = nil, attitudeSource: AttitudeSource? = nil
   ) -> Self {
-    ErrorStateFilter(
+    var filter = ErrorStateFilter(
       detector: detector ?? self.detector.fresh, gyroscopeDetector: gyroscopeDetector?.fresh,
       sensors: sensors ?? self.sensors, restSpeed: restSpeed, restRotation: restRotation, restInterval: restInterval,
       margin: margin, endsAtRest: endsAtRest,
       knownPositions: knownPositions, closureDeviation: closureDeviation, knownDirections: knownDirections,
       integration: integration, samplingError: samplingError, attitudeSource: attitudeSource ?? self.attitudeSource,
       isSmoothed: isSmoothed)
+    filter.noiseFreedom = noiseFreedom
+    return filter
   }
 
   public func check() throws(TraceError) {

@@ -61,6 +61,10 @@ public protocol Scheme: Sendable {
   /// Whether trajectories of this scheme have covariances. By default false, or as the scheme below whose revisions this one passes on.
   var knowsUncertainty: Bool { get }
 
+  /// How many independent numbers the size of the covariances was estimated from: their regions are wider than those of a noise that is
+  /// known, for which it is nil. By default nil, or as the scheme below whose revisions this one passes on.
+  var noiseFreedom: Int? { get }
+
   /// Takes `motion` from the sample before to this sample.
   ///
   /// For the first sample of a recording `step.duration` is 0.
@@ -106,6 +110,7 @@ extension Scheme {
   public var rewritesPast: Bool { false }
   public var estimate: MotionEstimate? { passesRevisionsOn ? underlying?.estimate : nil }
   public var knowsUncertainty: Bool { passesRevisionsOn && underlying?.knowsUncertainty == true }
+  public var noiseFreedom: Int? { passesRevisionsOn ? underlying?.noiseFreedom : nil }
   public var hasRevision: Bool { rewritesPast }
   /// The scheme itself: one that remembers nothing is always fresh.
   public var fresh: Self { self }
