@@ -20,38 +20,27 @@ struct BookPage {
   ///   - foot: what is below what it shows.
   func text(_ main: String, head: String = "", foot: String = "", tail: String = "") -> String {
     let plain = Self.plain(title)
-    let name = file == "index.html" ? plain : "\(plain) – \(Self.plain(site.plan.title))"
-    return """
-      <!DOCTYPE html>
-      <html lang="\(MarkupText.escape(language))">
-      <head>
-      <meta charset="utf-8">
-      \(policy.head())\
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="generator" content="Gimbal">
-      <meta name="color-scheme" content="light dark">
-      <link rel="icon" href="data:,">
-      <title>\(name)</title>
-      <link rel="stylesheet" href="book.css">
-      \(neighbours)\(head)</head>
-      <body class="book">
-      <a class="skip" href="#book-text">To the text</a>
-      <div class="side" role="banner">
-      <a class="home" href="index.html"\(file == "index.html" ? " aria-current=\"page\"" : "")>\(plain == Self.plain(site.plan.title) ? plain : Self.plain(site.plan.title))</a>
-      <a class="to-contents" href="index.html#contents">Contents</a>
-      <div class="search" role="search" hidden></div>
-      \(navigation)
-      </div>
-      <div class="text">
-      <main id="book-text" tabindex="-1">
-      \(main)
-      </main>
-      \(foot)</div>
-      \(tail)<script src="book.js"></script>
-      </body>
-      </html>
+    return HTMLPage.head(
+      title: file == "index.html" ? title : "\(title) – \(site.plan.title)", language: language, policy: policy.head(),
+      "<link rel=\"stylesheet\" href=\"book.css\">\n\(neighbours)\(head)") + """
+        <body class="book">
+        <a class="skip" href="#book-text">To the text</a>
+        <div class="side" role="banner">
+        <a class="home" href="index.html"\(file == "index.html" ? " aria-current=\"page\"" : "")>\(plain == Self.plain(site.plan.title) ? plain : Self.plain(site.plan.title))</a>
+        <a class="to-contents" href="index.html#contents">Contents</a>
+        <div class="search" role="search" hidden></div>
+        \(navigation)
+        </div>
+        <div class="text">
+        <main id="book-text" tabindex="-1">
+        \(main)
+        </main>
+        \(foot)</div>
+        \(tail)<script src="book.js"></script>
+        </body>
+        </html>
 
-      """
+        """
   }
 
   /// Text as HTML.

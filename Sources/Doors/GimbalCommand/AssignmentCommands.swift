@@ -93,10 +93,7 @@ struct SelfCheckCommand: ParsableCommand {
   @Argument(help: "A student's version, as “gimbal assignment release” writes it.", completion: .file())
   var notebook: String
 
-  @Option(
-    name: [.customShort("P"), .customLong("param")],
-    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
-  var assignments: [String] = []
+  @OptionGroup var given: GivenParameters
 
   @OptionGroup var caching: CacheOption
 
@@ -106,7 +103,8 @@ struct SelfCheckCommand: ParsableCommand {
       defer { progress.end() }
       let (notebook, interrupt) = (try NotebookReader.read(notebook), EndSignals.caught())
       var check = try SelfCheck(
-        of: notebook, assignments: assignments, with: NotebookRunner(cacheFolder: caching.folder, keepGoing: true),
+        of: notebook, assignments: given.assignments,
+        with: NotebookRunner(cacheFolder: caching.folder, keepGoing: true),
         interrupt: interrupt
       ) { progress.show($0) }
       check.add(

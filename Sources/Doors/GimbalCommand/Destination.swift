@@ -12,6 +12,14 @@ struct Replacing: ParsableArguments {
   var force = false
 }
 
+/// Other values of parameters than those of the notebook.
+struct GivenParameters: ParsableArguments {
+  @Option(
+    name: [.customShort("P"), .customLong("param")],
+    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
+  var assignments: [String] = []
+}
+
 /// The files that a command writes. It never overwrites a file that it reads, and overwrites other people's files
 /// only with `--force`.
 enum Destination {

@@ -27,10 +27,7 @@ struct TangleCommand: ParsableCommand {
   @Argument(help: "A Markdown file with the key “notebook” in its front matter.", completion: .file())
   var notebook: String
 
-  @Option(
-    name: [.customShort("P"), .customLong("param")],
-    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
-  var assignments: [String] = []
+  @OptionGroup var given: GivenParameters
 
   @Option(
     help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"), completion: .file())
@@ -41,7 +38,7 @@ struct TangleCommand: ParsableCommand {
   func run() throws {
     try saying {
       let read = try NotebookParser.read(notebook)
-      let text = try Tangle(read).text(parameters: try ParameterAssignments.apply(assignments, to: read))
+      let text = try Tangle(read).text(parameters: try ParameterAssignments.apply(given.assignments, to: read))
       guard let output else { return print(text, terminator: "") }
       try Destination.write(text, to: output, madeOf: [notebook], replacing)
     }

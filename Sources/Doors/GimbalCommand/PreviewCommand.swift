@@ -21,10 +21,7 @@ struct PreviewCommand: AsyncParsableCommand {
   @Argument(help: "A Markdown file with the key “notebook” in its front matter.", completion: .file())
   var notebook: String
 
-  @Option(
-    name: [.customShort("P"), .customLong("param")],
-    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
-  var assignments: [String] = []
+  @OptionGroup var given: GivenParameters
 
   @Option(help: "The port to listen on; a free one when left out.")
   var port: UInt16 = 0
@@ -49,7 +46,8 @@ struct PreviewCommand: AsyncParsableCommand {
   func run() async throws {
     do {
       let preview = try NotebookPreview(
-        path: notebook, assignments: assignments, cacheFolder: caching.folder, keepGoing: keepGoing, isStrict: strict)
+        path: notebook, assignments: given.assignments, cacheFolder: caching.folder, keepGoing: keepGoing,
+        isStrict: strict)
       let (opens, isForwarded, door) = (open, forwarded, PageDoor())
       door.endOnControlC {
         preview.close()

@@ -60,10 +60,7 @@ struct Run: ParsableCommand {
   @Argument(help: "Markdown files with the key “notebook” in their front matter.", completion: .file())
   var notebooks: [String]
 
-  @Option(
-    name: [.customShort("P"), .customLong("param")],
-    help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
-  var assignments: [String] = []
+  @OptionGroup var given: GivenParameters
 
   @Option(
     name: .customLong("params"),
@@ -202,7 +199,7 @@ struct Run: ParsableCommand {
     do {
       if isGrid(path) { return try runGrid(path, interrupt) }
       var request = NotebookRunner.Request(
-        path: path, assignments: assignments, output: output, png: png, formats: try ExportFormat.list(formats),
+        path: path, assignments: given.assignments, output: output, png: png, formats: try ExportFormat.list(formats),
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       request.takesSolutions = solutions
       let runner = runner ?? newRunner
@@ -239,7 +236,7 @@ struct Run: ParsableCommand {
   /// Plans, runs and gathers.
   private func runGrid(_ path: String, _ interrupt: Interrupt) throws -> Int32 {
     var request = try grid.request(path)
-    request.fixed += assignments
+    request.fixed += given.assignments
     request.parameterFile = parameterFile
     let formats = try ExportFormat.list(formats)
     (request.options.reports, request.options.png) = (reports, png)

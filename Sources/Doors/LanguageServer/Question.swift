@@ -56,9 +56,8 @@ struct Question {
   /// The code of an expression of the prose that is open at a place; nil where there is none.
   func openExpression(before place: DocumentText.Place) -> CodeCursor? {
     let line = String(decoding: text.line(place.line).prefix(place.column), as: UTF8.self)
-    guard let notebook, let match = line.firstMatch(of: compiled(/`\{swift\} ([^`]*)$/)) else { return nil }
-    let start = line[..<match.output.1.startIndex].utf8.count
-    return CodeCursor(notebook, writing: String(match.output.1), line: place.line + 1, column: start)
+    guard let notebook, let open = InlineExpressions.open(in: line) else { return nil }
+    return CodeCursor(notebook, writing: open.text, line: place.line + 1, column: open.column)
   }
 
   /// The notebook without the line of the question; nil if that cannot be read either.

@@ -1,8 +1,6 @@
 import Basics
 import Foundation
 
-import enum Basics.Spelling
-
 /// A question that a reader answers before seeing the result: the lines from `::: {.guess #name}` to `:::`. With `.check` it is
 /// asked after the result, of what was understood.
 ///
@@ -50,13 +48,6 @@ package struct Guess: Hashable, Sendable {
 
 /// What is wrong with a block that asks for a guess.
 package enum GuessFault: Hashable, Sendable {
-  case unclosed
-  case inside(String)
-  /// In a list or a quotation.
-  case contained(in: String)
-  case holds(String)
-  case noName
-  case unknownAttribute(String)
   case otherKind(String, kind: String)
   case badTolerance(String)
   case halfCurve
@@ -65,20 +56,8 @@ package enum GuessFault: Hashable, Sendable {
   case noExpression
   case severalAnswers(Int)
 
-  static let attributes = ["answer", "unit", "tolerance", "curve", "series"]
-  static let classes = ["guess", "check", "order"]
-
   package var message: String {
     switch self {
-    case .unclosed: "this guess does not end; end it with “:::” on its own line"
-    case .inside(let name): "a guess cannot be inside “::: \(name)”; close that first"
-    case .contained(let container):
-      "a guess cannot be in \(container), where its answer would be seen; write it at the left margin, outside of it"
-    case .holds(let what): "a guess cannot hold \(what); put it below the guess"
-    case .noName:
-      "this guess has no name, by which the reader's browser remembers it; write “::: {.guess #guess-drift}”"
-    case .unknownAttribute(let name):
-      "unknown attribute “\(name)” of a guess" + Spelling.hint(name, among: Self.attributes + [".check", ".order"])
     case .otherKind(let name, let kind):
       "“\(name)” means nothing for \(kind); remove it"
     case .badTolerance(let text):
@@ -103,41 +82,17 @@ extension Guess {
   ///
   /// - Throws: `NotebookError` with the line.
   static func find(in document: Document, inlines: [InlineExpression], path: String) throws -> [Guess] {
-    var (guesses, names): ([Guess], [String: Int]) = ([], [:])
-    for division in document.divisions where division.fence.classes.contains("guess") {
-      let line = division.line
-      func fail(_ fault: GuessFault, at place: Int? = nil) -> NotebookError {
-        NotebookError(.guess(fault), file: path, position: Position(line: place ?? line))
+    try document.divisions(asking: .guess, path: path).map { fence, label, lines in
+      try Guess(fence, label, lines, in: document, inlines: inlines) { fault, place in
+        NotebookError(.guess(fault), file: path, position: Position(line: place ?? lines.lowerBound))
       }
-      if let container = division.container { throw fail(.contained(in: container.name)) }
-      if let outer = division.parent { throw fail(.inside(document.divisions[outer].fence.name)) }
-      for block in document.blocks(from: line + 1, to: division.end ?? document.lines.count) {
-        if block.fencedCode != nil { throw fail(.holds("a cell or a block of code"), at: block.lines.lowerBound) }
-        if case .fence(let words) = block.kind, block.containers.isEmpty, !words.isEmpty {
-          if division.end == nil { throw fail(.unclosed) }
-          throw fail(.holds("“::: \(DivisionFence(words).name)”"), at: block.lines.lowerBound)
-        }
-      }
-      guard let end = division.end else { throw fail(.unclosed) }
-      let guess = try Guess(
-        division.fence, lines: line...end, in: document, inlines: inlines, path: path, fail: { fail($0, at: $1) })
-      if let first = names.updateValue(line, forKey: guess.label) {
-        throw NotebookError(
-          .duplicateLabel(guess.label, firstLine: first), file: path, position: Position(line: line))
-      }
-      guesses.append(guess)
     }
-    return guesses
   }
 
   private init(
-    _ fence: DivisionFence, lines: ClosedRange<Int>, in document: Document, inlines: [InlineExpression], path: String,
-    fail: (GuessFault, Int?) -> NotebookError
+    _ fence: DivisionFence, _ label: String, _ lines: ClosedRange<Int>, in document: Document,
+    inlines: [InlineExpression], fail: (GuessFault, Int?) -> NotebookError
   ) throws {
-    guard let label = fence.identifier else { throw fail(.noName, nil) }
-    guard label.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
-      throw NotebookError(.invalidLabel(label), file: path, position: Position(line: lines.lowerBound))
-    }
     let parts = document.parts(between: lines.lowerBound, and: lines.upperBound)
     guard parts.count > 1, let question = parts.first, let answer = parts.last,
       document.items(in: answer).isEmpty
@@ -164,11 +119,6 @@ extension Guess {
   private static func kind(
     of fence: DivisionFence, hasList: Bool, fail: (GuessFault, Int?) -> NotebookError
   ) throws -> Kind {
-    if let stray = fence.attributes.first(where: { !GuessFault.attributes.contains($0.key) })?.key
-      ?? fence.classes.first(where: { !GuessFault.classes.contains($0) }).map({ ".\($0)" }) ?? fence.rest.first
-    {
-      throw fail(.unknownAttribute(stray), nil)
-    }
     func refuse(_ names: [String], for kind: String) throws {
       if let name = names.first(where: { fence.attributes[$0] != nil }) {
         throw fail(.otherKind(name, kind: kind), nil)

@@ -29,6 +29,7 @@ package enum NotebookReason: FaultReason {
   case cellInNotes(line: Int)
   /// What a speaker says, in a list or a quotation.
   case containedNotes(String)
+  case asking(Asking, AskingFault)
   case guess(GuessFault)
   case question(QuestionFault)
   case exercise(ExerciseFault)
@@ -73,6 +74,7 @@ package enum NotebookReason: FaultReason {
       "speaker's notes cannot hold a cell, because nobody would see its result; move the cell above “::: notes” in line \(line)"
     case .containedNotes(let container):
       "speaker's notes cannot be in \(container), where readers would see them; write them at the left margin, outside of it"
+    case .asking(let asking, let fault): fault.message(asking)
     case .guess(let fault): fault.message
     case .question(let fault): fault.message
     case .exercise(let fault): fault.message

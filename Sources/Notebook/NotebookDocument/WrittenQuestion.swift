@@ -1,8 +1,6 @@
 import Basics
 import Foundation
 
-import enum Basics.Spelling
-
 /// A question that a student answers in prose: the lines from `::: {.answer #name}` to `:::`.
 ///
 /// The first paragraph is the question. What is below it is the answer: the student's, or, in the source of an
@@ -21,29 +19,12 @@ package struct WrittenQuestion: Hashable, Sendable {
 
 /// What is wrong with a block that asks for prose.
 package enum QuestionFault: Hashable, Sendable {
-  case unclosed
-  case inside(String)
-  /// In a list or a quotation.
-  case contained(in: String)
-  case holdsCell
-  case holdsDivision(String)
-  case noName
   case noQuestion
-  case unknownAttribute(String)
   case badPoints(String)
 
   package var message: String {
     switch self {
-    case .unclosed: "this question does not end; end it with “:::” on its own line"
-    case .inside(let name): "a question cannot be inside “::: \(name)”; close that first"
-    case .contained(let container):
-      "a question cannot be in \(container); write it at the left margin, outside of it"
-    case .holdsCell: "an answer cannot hold a cell; put the cell below the “:::” that ends the question"
-    case .holdsDivision(let name): "an answer cannot hold “::: \(name)”; put it below the “:::” that ends the question"
-    case .noName: "this question has no name, by which its answer is known; write “::: {.answer #why-drift}”"
     case .noQuestion: "this block has no question: its first paragraph is the question, and the answer is below"
-    case .unknownAttribute(let name):
-      "unknown attribute “\(name)” of a question" + Spelling.hint(name, among: ["points"])
     case .badPoints(let text): "the points “\(text)” are not a number from 0 to 1000"
     }
   }
@@ -77,49 +58,20 @@ extension WrittenQuestion {
   ///
   /// - Throws: `NotebookError` with the line.
   static func find(in document: Document, path: String) throws -> [WrittenQuestion] {
-    var questions: [WrittenQuestion] = []
-    for division in document.divisions where division.fence.classes.contains("answer") {
-      let line = division.line
-      func fail(_ fault: QuestionFault, at place: Int? = nil) -> NotebookError {
-        NotebookError(.question(fault), file: path, position: Position(line: place ?? line))
+    try document.divisions(asking: .answer, path: path).map { fence, label, lines in
+      func fail(_ fault: QuestionFault) -> NotebookError {
+        NotebookError(.question(fault), file: path, position: Position(line: lines.lowerBound))
       }
-      if let container = division.container { throw fail(.contained(in: container.name)) }
-      if let outer = division.parent { throw fail(.inside(document.divisions[outer].fence.name)) }
-      for block in document.blocks(from: line + 1, to: division.end ?? document.lines.count) {
-        if block.fencedCode?.isCell == true { throw fail(.holdsCell, at: block.lines.lowerBound) }
-        if case .fence(let words) = block.kind, block.containers.isEmpty, !words.isEmpty {
-          throw fail(.holdsDivision(DivisionFence(words).name), at: block.lines.lowerBound)
+      let points = try fence.attributes["points"].map { text in
+        guard let number = Double(text), number >= 0, number <= OptionValue.mostPoints else {
+          throw fail(.badPoints(text))
         }
+        return number
       }
-      guard let end = division.end else { throw fail(.unclosed) }
-      questions.append(
-        try WrittenQuestion(division.fence, lines: line...end, in: document, path: path, fail: { fail($0) }))
-    }
-    return questions
-  }
-
-  private init(
-    _ fence: DivisionFence, lines: ClosedRange<Int>, in document: Document, path: String,
-    fail: (QuestionFault) -> NotebookError
-  ) throws {
-    guard let label = fence.identifier else { throw fail(.noName) }
-    guard label.wholeMatch(of: compiled(/[A-Za-z0-9_][A-Za-z0-9_-]*/)) != nil else {
-      throw NotebookError(.invalidLabel(label), file: path, position: Position(line: lines.lowerBound))
-    }
-    if let stray = fence.attributes.keys.sorted().first(where: { $0 != "points" })
-      ?? fence.classes.first(where: { $0 != "answer" }).map({ ".\($0)" }) ?? fence.rest.first
-    {
-      throw fail(.unknownAttribute(stray))
-    }
-    if let text = fence.attributes["points"] {
-      guard let number = Double(text), number >= 0, number <= OptionValue.mostPoints else {
-        throw fail(.badPoints(text))
+      guard let question = document.parts(between: lines.lowerBound, and: lines.upperBound).first else {
+        throw fail(.noQuestion)
       }
-      points = number
+      return WrittenQuestion(label: label, points: points, lines: lines, question: question)
     }
-    guard let first = document.parts(between: lines.lowerBound, and: lines.upperBound).first else {
-      throw fail(.noQuestion)
-    }
-    (self.label, self.lines, question) = (label, lines, first)
   }
 }

@@ -46,8 +46,8 @@ package enum ColumnarExport {
     let json = String(decoding: try JSONEncoder().encode(columns(table)), as: UTF8.self)
     let (status, output) = try Subprocess.run(python, ["-c", script, path, format], input: json)
     guard status == 0 else {
-      throw GridError.unwritable(
-        path, output.split(separator: "\n").last.map(String.init) ?? "Python ended with \(status)")
+      throw GridError(
+        .unwritable(output.split(separator: "\n").last.map(String.init) ?? "Python ended with \(status)"), file: path)
     }
   }
 

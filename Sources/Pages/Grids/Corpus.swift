@@ -24,7 +24,7 @@ package struct Corpus: Hashable, Sendable {
       guard let found = parameters.first(where: { $0.name == name }) else {
         throw NotebookError(.unknownParameter(name, known: parameters.map(\.name)), file: notebook.path)
       }
-      guard case .text = found.value else { throw GridError.notAPath(parameter: name) }
+      guard case .text = found.value else { throw GridError(.notAPath(parameter: name)) }
       parameter = name
       (paths, notes) = try Self.paths(String(match.output.2), name, notebook)
       return
@@ -34,7 +34,7 @@ package struct Corpus: Hashable, Sendable {
       return Self.isFile(path, from: notebook.folder)
     }
     guard candidates.count == 1 else {
-      throw GridError.whichParameter(pattern: text, candidates: candidates.map(\.name))
+      throw GridError(.whichParameter(pattern: text, candidates: candidates.map(\.name)))
     }
     parameter = candidates[0].name
     (paths, notes) = try Self.paths(text, parameter, notebook)
@@ -46,7 +46,7 @@ package struct Corpus: Hashable, Sendable {
     var found = glob_t()
     defer { globfree(&found) }
     guard glob(pattern, GLOB_BRACE | GLOB_TILDE, nil, &found) == 0 else {
-      throw GridError.noMatch(pattern: pattern, parameter: parameter)
+      throw GridError(.noMatch(pattern: pattern, parameter: parameter))
     }
     let paths = (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
     let all = Set(paths)

@@ -19,21 +19,23 @@ package enum Design: Hashable, Sendable {
   /// - Throws: `GridError` for an unknown name, a missing or a superfluous number of points.
   package init(name: String, points: Int?, seed: UInt64) throws {
     if let points {
-      if points < 1 { throw GridError.badDesign("a design needs at least one point, not \(points)") }
+      if points < 1 { throw GridError(.badDesign("a design needs at least one point, not \(points)")) }
       try GridAxis.requireFeasible(points)
     }
     switch (name, points) {
     case ("full", nil): self = .full
     case ("full", _):
-      throw GridError.badDesign(
-        "a full grid runs every combination; to run as many as --points says, choose --design random or latin-hypercube"
-      )
+      throw GridError(
+        .badDesign(
+          "a full grid runs every combination; to run as many as --points says, choose --design random or latin-hypercube"
+        ))
     case ("random", let points?): self = .random(points: points, seed: seed)
     case ("latin-hypercube", let points?): self = .latinHypercube(points: points, seed: seed)
     case ("random", nil), ("latin-hypercube", nil):
-      throw GridError.badDesign("the design \(name) needs the number of points to draw; write for example --points 100")
+      throw GridError(
+        .badDesign("the design \(name) needs the number of points to draw; write for example --points 100"))
     default:
-      throw GridError.badDesign("unknown design “\(name)”; choose \(Self.names.joined(separator: ", "))")
+      throw GridError(.badDesign("unknown design “\(name)”; choose \(Self.names.joined(separator: ", "))"))
     }
   }
 

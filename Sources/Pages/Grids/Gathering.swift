@@ -71,7 +71,7 @@ package struct Gathering {
     do {
       try FileManager.default.createDirectory(atPath: made, withIntermediateDirectories: true)
     } catch {
-      throw GridError.unwritable(folder.path, SystemReason.words(error))
+      throw GridError(.unwritable(SystemReason.words(error)), file: folder.path)
     }
     let database = "\(made)/\(GridResults.fileName)"
     let writer = try ResultsWriter(
@@ -149,7 +149,7 @@ package struct Gathering {
       try? files.removeItem(atPath: target)
       guard rename(scratch, target) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     } catch {
-      throw GridError.unwritable(target, SystemReason.words(error))
+      throw GridError(.unwritable(SystemReason.words(error)), file: target)
     }
   }
 }

@@ -29,7 +29,7 @@ package struct GridAxis: Hashable, Sendable {
   /// - Throws: `GridError` when the text is not of that form, and for an impossible range.
   package init(_ text: String) throws {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-      throw GridError.malformedGrid(text)
+      throw GridError(.malformedGrid(text))
     }
     name = String(text[..<equals])
     let rest = text[text.index(after: equals)...]
@@ -40,7 +40,7 @@ package struct GridAxis: Hashable, Sendable {
     let values = rest.split(separator: rest.contains(";") ? ";" : ",").map {
       $0.trimmingCharacters(in: .whitespaces)
     }
-    guard !values.isEmpty else { throw GridError.malformedGrid(text) }
+    guard !values.isEmpty else { throw GridError(.malformedGrid(text)) }
     choice = .values(values)
   }
 
@@ -66,25 +66,26 @@ package struct GridAxis: Hashable, Sendable {
     let rest = match.output.3.lowercased()
     let steps = rest.firstMatch(of: compiled(/[0-9]+/)).map { String($0.output) } ?? "5"
     let form = "\(match.output.1)..\(match.output.2)/\(steps)\(rest.contains("log") ? " log" : "")"
-    throw GridError.badDesign(
-      "“\(text)” is not a range; write “\(form)” for \(steps) values"
-        + (rest.contains("log") ? " on a logarithmic scale" : ", and “ log” behind it for a logarithmic scale"))
+    throw GridError(
+      .badDesign(
+        "“\(text)” is not a range; write “\(form)” for \(steps) values"
+          + (rest.contains("log") ? " on a logarithmic scale" : ", and “ log” behind it for a logarithmic scale")))
   }
 
   /// The range, if numbers can be taken from it.
   static func checked(_ range: Range, _ text: String) throws -> Range {
     guard range.from.isFinite, range.to.isFinite else {
-      throw GridError.badDesign("the range “\(text)” has an end that is not a finite number")
+      throw GridError(.badDesign("the range “\(text)” has an end that is not a finite number"))
     }
     guard range.from < range.to else {
-      throw GridError.badDesign("the range “\(text)” is empty; give the smaller number first")
+      throw GridError(.badDesign("the range “\(text)” is empty; give the smaller number first"))
     }
     if range.isLogarithmic, range.from <= 0 {
-      throw GridError.badDesign(
-        "the range “\(text)” begins at or below 0, and a logarithmic scale needs numbers above 0")
+      throw GridError(
+        .badDesign("the range “\(text)” begins at or below 0, and a logarithmic scale needs numbers above 0"))
     }
     if let steps = range.steps {
-      if steps < 2 { throw GridError.badDesign("the range “\(text)” needs at least 2 steps, one for each end") }
+      if steps < 2 { throw GridError(.badDesign("the range “\(text)” needs at least 2 steps, one for each end")) }
       try requireFeasible(steps)
     }
     return range
@@ -95,9 +96,10 @@ package struct GridAxis: Hashable, Sendable {
   /// - Throws: `GridError`.
   static func requireFeasible(_ points: Int) throws {
     guard points <= mostPoints else {
-      throw GridError.badDesign(
-        "a grid has at most \(mostPoints) points, and this one would have \(points == .max ? "more" : "\(points)"); take fewer values, or --design latin-hypercube with --points"
-      )
+      throw GridError(
+        .badDesign(
+          "a grid has at most \(mostPoints) points, and this one would have \(points == .max ? "more" : "\(points)"); take fewer values, or --design latin-hypercube with --points"
+        ))
     }
   }
 
@@ -112,9 +114,10 @@ package struct GridAxis: Hashable, Sendable {
     case .values(let values): return values
     case .range(let range):
       guard let steps = range.steps else {
-        throw GridError.badDesign(
-          "a full grid needs to know how many values to take of \(name); write \(name)=\(range.words)/5, or choose --design random or latin-hypercube with --points"
-        )
+        throw GridError(
+          .badDesign(
+            "a full grid needs to know how many values to take of \(name); write \(name)=\(range.words)/5, or choose --design random or latin-hypercube with --points"
+          ))
       }
       return isInteger ? try range.integers(steps).map { "\($0)" } : try range.numbers(steps)
     }
@@ -193,15 +196,16 @@ extension GridAxis.Range {
   private func integerEnds() throws -> (low: Int, high: Int) {
     let (low, high) = (from.rounded(.up), to.rounded(.down))
     guard max(abs(low), abs(high)) <= 0x1p53 else {
-      throw GridError.badDesign(
-        "the range \(words) goes beyond ±2^53, where a number no longer tells one integer from the next; take a smaller range"
-      )
+      throw GridError(
+        .badDesign(
+          "the range \(words) goes beyond ±2^53, where a number no longer tells one integer from the next; take a smaller range"
+        ))
     }
-    guard low <= high else { throw GridError.badDesign("the range \(words) contains no integer") }
+    guard low <= high else { throw GridError(.badDesign("the range \(words) contains no integer")) }
     return (Int(low), Int(high))
   }
 
   private func tooFew(_ what: String, _ count: Int) -> GridError {
-    .badDesign("the range \(words) has fewer \(what) than the \(count) asked for; ask for fewer")
+    GridError(.badDesign("the range \(words) has fewer \(what) than the \(count) asked for; ask for fewer"))
   }
 }

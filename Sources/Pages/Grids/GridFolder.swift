@@ -60,7 +60,7 @@ package struct GridFolder: Sendable {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try WholeFile.write(data, to: path)
     } catch {
-      throw GridError.unwritable(path, SystemReason.words(error))
+      throw GridError(.unwritable(SystemReason.words(error)), file: path)
     }
   }
 
@@ -124,7 +124,7 @@ package struct GridFolder: Sendable {
     do {
       for name in names { try WholeFile.place("\(other)/\(name)", at: "\(path)/\(name)") }
     } catch {
-      throw GridError.unwritable(path, SystemReason.words(error))
+      throw GridError(.unwritable(SystemReason.words(error)), file: path)
     }
   }
 

@@ -54,7 +54,7 @@ struct GridPage {
     } catch let error as ResultsError {
       throw error
     } catch {
-      throw GridError.unwritable(path, SystemReason.words(error))
+      throw GridError(.unwritable(SystemReason.words(error)), file: path)
     }
   }
 

@@ -48,17 +48,17 @@ package struct GridPlan: Codable, Hashable, Sendable {
     var isFolder: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     let file = isFolder.boolValue ? "\(path)/\(fileName)" : path
-    guard let data = FileManager.default.contents(atPath: file) else { throw GridError.noPlan(file) }
+    guard let data = FileManager.default.contents(atPath: file) else { throw GridError(.noPlan, file: file) }
     struct Head: Decodable { var format: Int }
     do {
       let format = try JSONDecoder().decode(Head.self, from: data).format
-      guard format == currentFormat else { throw GridError.olderPlan(file, found: format) }
+      guard format == currentFormat else { throw GridError(.olderPlan(found: format), file: file) }
       let plan = try JSONDecoder().decode(GridPlan.self, from: data)
       return (plan, Notebook.folder(of: file).isEmpty ? "." : Notebook.folder(of: file))
     } catch let error as GridError {
       throw error
     } catch {
-      throw GridError.brokenPlan(file, "“gimbal grid plan” did not write it, or somebody has changed it")
+      throw GridError(.brokenPlan("“gimbal grid plan” did not write it, or somebody has changed it"), file: file)
     }
   }
 
@@ -68,9 +68,9 @@ package struct GridPlan: Codable, Hashable, Sendable {
   package func write(to folder: String, force: Bool = false) throws {
     do {
       _ = try Self.read(folder)
-    } catch GridError.brokenPlan(let path, _) {
-      try FileOwner.require(path, force: force)
-    } catch is GridError {}
+    } catch let error as GridError {
+      if case .brokenPlan = error.reason, let file = error.file { try FileOwner.require(file, force: force) }
+    }
     try GridFolder.write(self, to: "\(folder)/\(Self.fileName)")
   }
 
@@ -81,7 +81,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
   package func shard(_ text: String) throws -> [Int] {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let index = parts[0], let count = parts[1], count >= 1, (1...count).contains(index) else {
-      throw GridError.badShard(text)
+      throw GridError(.badShard(text))
     }
     return Array(stride(from: index - 1, to: points.count, by: count))
   }
@@ -92,7 +92,7 @@ package struct GridPlan: Codable, Hashable, Sendable {
   package func index(of name: String) throws -> Int {
     if let number = Int(name), name.count < 7, points.indices.contains(number - 1) { return number - 1 }
     let found = points.indices.filter { points[$0].folder == name || name.count >= 4 && points[$0].id.hasPrefix(name) }
-    guard found.count == 1 else { throw GridError.noPoint(name) }
+    guard found.count == 1 else { throw GridError(.noPoint(name)) }
     return found[0]
   }
 

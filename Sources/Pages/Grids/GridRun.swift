@@ -63,18 +63,19 @@ package struct GridRun {
     (self.plan, self.folder, self.terms) = (plan, GridFolder(folder), terms)
     let path = plan.notebookPath(from: folder)
     guard FileManager.default.fileExists(atPath: path) else {
-      throw GridError.notebookMissing(path, plan: "\(folder)/\(GridPlan.fileName)")
+      throw GridError(.notebookMissing(path), file: "\(folder)/\(GridPlan.fileName)")
     }
     guard ResultsFile.hash(of: try NotebookReader.read(path)) == plan.notebookHash else {
-      throw GridError.notebookChanged(path)
+      throw GridError(.notebookChanged, file: path)
     }
     let store = Store(terms.cacheFolder)
     let compiler = try Toolchain.find(store: store)
     let kit = try LibraryLocation.beside(store: store)
     try kit.require(compiler)
     guard kit.fingerprint == plan.kit, compiler.name == plan.compiler else {
-      throw GridError.otherKit(
-        plan: "\(plan.kit.prefix(12)), \(plan.compiler)", here: "\(kit.fingerprint.prefix(12)), \(compiler.name)")
+      throw GridError(
+        .otherKit(
+          plan: "\(plan.kit.prefix(12)), \(plan.compiler)", here: "\(kit.fingerprint.prefix(12)), \(compiler.name)"))
     }
   }
 

@@ -31,7 +31,7 @@ package struct PlanRequest: Sendable {
     self.over = over
     self.design = try Design(name: design, points: points, seed: seed)
     guard Set(axes.map(\.name)).count == axes.count else {
-      throw GridError.malformedGrid(grid.joined(separator: " --grid "))
+      throw GridError(.malformedGrid(grid.joined(separator: " --grid ")))
     }
   }
 

@@ -46,7 +46,7 @@ package struct Planner {
   }
 
   private func planned(in folder: String) throws -> (plan: GridPlan, notes: [String]) {
-    guard !request.axes.isEmpty || !request.over.isEmpty else { throw GridError.nothingToRun }
+    guard !request.axes.isEmpty || !request.over.isEmpty else { throw GridError(.nothingToRun) }
     var base = notebook
     if let file = request.parameterFile {
       base.frontMatter.parameters = try ParameterFile.apply(file, to: notebook)
@@ -60,7 +60,7 @@ package struct Planner {
     let corpora = try request.over.map { try Corpus($0, of: base) }
     let names = request.axes.map(\.name) + corpora.map(\.parameter)
     guard Set(names).count == names.count else {
-      throw GridError.badDesign("a parameter is given more than once: \(names.joined(separator: ", "))")
+      throw GridError(.badDesign("a parameter is given more than once: \(names.joined(separator: ", "))"))
     }
     var combinations = try request.design.combinations(request.axes, integers: integers)
     for corpus in corpora {

@@ -89,11 +89,11 @@ final class PointRunner {
   private func requireHealthy(_ execution: Execution) throws {
     for outcome in execution.outcomes {
       if case .failed(.lost(let signal)) = outcome.status {
-        throw GridError.machine("another program ended the process of a cell (signal \(signal))")
+        throw GridError(.machine("another program ended the process of a cell (signal \(signal))"))
       }
     }
     for place in [folder.path, NSTemporaryDirectory()] {
-      if let why = SystemReason.unwritable(place) { throw GridError.machine("\(place) cannot be written: \(why)") }
+      if let why = SystemReason.unwritable(place) { throw GridError(.machine("\(place) cannot be written: \(why)")) }
     }
   }
 

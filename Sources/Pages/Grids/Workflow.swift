@@ -143,7 +143,7 @@ package enum ShardSeal {
     for point in indices.map({ plan.points[$0] }) {
       guard grid.record(of: point) != nil,
         let data = FileManager.default.contents(atPath: "\(grid.folder(of: point))/\(GridFolder.recordName)")
-      else { throw GridError.machine("the record of “\(point.title)” cannot be read back") }
+      else { throw GridError(.machine("the record of “\(point.title)” cannot be read back")) }
       points[point.id] = "\(ContentHash(data))"
     }
     try GridFolder.write(Content(points: points), to: path, as: .prettyPrinted)

@@ -44,11 +44,11 @@ package struct PandocExport {
           try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
         let text =
-          BroadTables.filter(columns: reader.tableColumns ?? 80, folder: format == .docx ? folder : nil)
+          PandocFilter.tables(columns: reader.tableColumns ?? 80, folder: format == .docx ? folder : nil)
           + Quantity.filter(joins: format == .docx)
-          + FormulaFilter.text(for: report.notebook) + BoxFilter.text(for: format)
+          + PandocFilter.formulas(for: report.notebook) + PandocFilter.boxes(for: format)
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
-        try Data(PictureFilter.text(for: report.notebook).utf8).write(to: URL(fileURLWithPath: bounds))
+        try Data(PandocFilter.pictures(of: report.notebook).utf8).write(to: URL(fileURLWithPath: bounds))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {
         throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)

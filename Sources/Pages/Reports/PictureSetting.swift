@@ -7,7 +7,7 @@ package enum PictureSetting {
   /// them takes an author's braces for its own.
   package static let sizeMark = "gimbal:"
 
-  /// A picture of this width, or of its own, in another writer's words.
+  /// A picture of this width, or as wide as it is if none is given.
   static func picture(_ words: String, _ address: String, width: String? = nil) -> String {
     MarkdownText.picture(words, address, title: width.map { "\(sizeMark)width=\($0)" })
   }

@@ -123,18 +123,7 @@ extension Report {
       guard case .expression = inline.kind else { return nil }
       return places[inline.start].map { InlineText.plain(execution.inlines[$0]) }
     }
-    return guess.items.map { item in
-      let text = item.compactMap { lines[$0 - 1] }.joined(separator: " ").replacing(compiled(/^\s*[-*+]\s+/), with: "")
-      return Self.plain(text)
-    }
-  }
-
-  /// A written text as it is read: without the marks of Markdown around words, but with those that are escaped, and with single
-  /// spaces.
-  private static func plain(_ text: String) -> String {
-    text.replacing(compiled(/\\([!-\/:-@\[-`{-~])|[*`$]/)) { $0.output.1 ?? "" }.split(whereSeparator: \.isWhitespace)
-      .joined(
-        separator: " ")
+    return guess.items.map { item in MarkdownText.plain(Document.text(ofItem: item.compactMap { lines[$0 - 1] })) }
   }
 
   /// What of a text is compared: a computed one may have the item's marks or not.

@@ -72,20 +72,20 @@ struct AssignmentTests {
   @Test(
     "Questions that cannot be followed are refused",
     arguments: [
-      ("::: {.answer}\nWhy?\n:::", QuestionFault.noName),
-      ("::: {.answer #a}\nWhy?\n", .unclosed),
-      ("::: {.answer #a}\n\n:::", .noQuestion),
-      ("::: {.answer #a point=\"1\"}\nWhy?\n:::", .unknownAttribute("point")),
-      ("::: {.answer #a points=\"many\"}\nWhy?\n:::", .badPoints("many")),
-      ("::: {.answer #a}\nWhy?\n\n```swift\nlet x = 1\n```\n:::", .holdsCell),
-      ("::: {.answer #a}\nWhy?\n\n::: columns\n:::\n:::", .holdsDivision("columns")),
-      ("::: columns\n::: {.answer #a}\nWhy?\n:::\n:::", .inside("columns")),
+      ("::: {.answer}\nWhy?\n:::", NotebookReason.asking(.answer, .noName)),
+      ("::: {.answer #a}\nWhy?\n", .asking(.answer, .unclosed)),
+      ("::: {.answer #a}\n\n:::", .question(.noQuestion)),
+      ("::: {.answer #a point=\"1\"}\nWhy?\n:::", .asking(.answer, .unknownAttribute("point"))),
+      ("::: {.answer #a points=\"many\"}\nWhy?\n:::", .question(.badPoints("many"))),
+      ("::: {.answer #a}\nWhy?\n\n```swift\nlet x = 1\n```\n:::", .asking(.answer, .holds("a cell"))),
+      ("::: {.answer #a}\nWhy?\n\n::: columns\n:::\n:::", .asking(.answer, .holds("“::: columns”"))),
+      ("::: columns\n::: {.answer #a}\nWhy?\n:::\n:::", .asking(.answer, .inside("columns"))),
     ])
-  func questions(_ body: String, _ fault: QuestionFault) {
+  func questions(_ body: String, _ reason: NotebookReason) {
     #expect {
       try NotebookParser.parse("---\nnotebook: {}\n---\n\(body)\n", path: "n.md")
     } throws: {
-      ($0 as? NotebookError)?.reason == .question(fault)
+      ($0 as? NotebookError)?.reason == reason
     }
   }
 }

@@ -86,6 +86,45 @@ import Testing
     ] { #expect(!Self.readsMarkup(line), "\(line)") }
   }
 
+  /// The parser of documents reads Markdown, and `MarkdownText` next to it writes it. The kit, which knows no documents, has its own words;
+  /// templates are texts. Messages quote Markdown for people.
+  @Test func `Markdown's signs are known in one folder`() throws {
+    let found = try Self.sources().filter { file, text in
+      !["Kit/", "Notebook/NotebookDocument/Document/", "Notebook/NotebookTemplates/"].contains(where: file.hasPrefix)
+        && text.split(separator: "\n").contains { Self.knowsMarkdown(String($0)) }
+    }
+    #expect(found.map(\.file) == [], "ask Document for what is read, and MarkdownText for what is written")
+    let knowing = try FileManager.default.contentsOfDirectory(
+      atPath: RoomsTests.root.appending(path: "Sources/Notebook/NotebookDocument/Document").path
+    ).filter { name in
+      try RoomsTests.text("Sources/Notebook/NotebookDocument/Document/\(name)").split(separator: "\n").contains {
+        Self.knowsMarkdown(String($0))
+      }
+    }
+    #expect(knowing.count <= 8, "\(knowing)")
+  }
+
+  /// Whether a line of code writes Markdown or looks for it.
+  private static func knowsMarkdown(_ line: String) -> Bool {
+    guard line.prefixMatch(of: /\s*\/\//) == nil else { return false }
+    return line.contains(/"[^"]*(?:\*\*(?:\\\(|[A-Z(])|\]\((?:\\\(|#)|```[a-z{\\]|\{=[a-z\\]|\$\$\\)/)
+      || line.contains(/"(?:#+|>|-) (?:\\\(|\*)/)
+      || line.contains(/(?:fix|holds|contains|By|Range|ranges)[:( of]*"(?:`{2}|`\\?\{|~~~|:::|\$\$|\*\*|!\[|\]\(|\{#)/)
+      || line.contains(/compiled\(\/.*(?:`{2}|`\\\{|~~~|:::|\\\$\\\$|#\{1,6\}|\\\]\\\(|\\\{\\?#)/)
+  }
+
+  @Test func `a reader and a writer of Markdown are found`() {
+    for line in [
+      #"let title = "**\(name)**""#, #"return "[\(words)](\(address))""#, #""```swift\n\(code)\n```""#,
+      ##""# \(title)""##,
+      #"text.hasPrefix(":::")"#, #"line.contains("{#tbl-")"#, #"line.replacing(compiled(/^\s*#{1,6}\s+/), with: "")"#,
+    ] { #expect(Self.knowsMarkdown(line), "\(line)") }
+    for line in [
+      #"say("“::: columns” has no “::: column” in it", at: line)"#, #"("operator '**'", power)"#, #"a.hasPrefix("[")"#,
+      #"/// `**strong**`"#, #"var states = Mutex([String: Int]())"#,
+    ] { #expect(!Self.knowsMarkdown(line), "\(line)") }
+  }
+
   /// Thin spaces and raised digits.
   @Test func `digits are set at one place`() throws {
     let setting = try Self.sources().filter {

@@ -96,7 +96,10 @@ struct ForeignNotebookTests {
   @Test("An exported notebook comes back with its cells, options and front matter")
   func roundTrip() throws {
     let bench = try Workbench()
-    let path = try bench.write("---\ntitle: T\nnotebook:\n  timeout: 9\nparams:\n  n: 3\n---\n" + body)
+    // Speaker's notes are in no cell of Jupyter's, and stay where they are in the source.
+    let notes =
+      "\n::: notes\nSay this.\n\nAnd that.\n:::\n\nBelow the notes.\n\n```swift\nlet last = 1\n```\n\nThe end.\n"
+    let path = try bench.write("---\ntitle: T\nnotebook:\n  timeout: 9\nparams:\n  n: 3\n---\n" + body + notes)
     _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]))
     let imported = try ForeignNotebook.read("\(bench.folder)/plots/test/test.ipynb")
     #expect(imported.remarks == [])

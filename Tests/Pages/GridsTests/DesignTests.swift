@@ -20,7 +20,7 @@ struct DesignTests {
 
   @Test("What is no axis is refused", arguments: ["alpha", "=1,2", "alpha=", "alpha=,"])
   func malformed(text: String) {
-    #expect(throws: GridError.malformedGrid(text)) { try GridAxis(text) }
+    #expect(throws: GridError(.malformedGrid(text))) { try GridAxis(text) }
   }
 
   @Test("Empty ranges are refused", arguments: ["a=2..1", "a=1..1", "a=0..1 log", "a=1..2/1"])

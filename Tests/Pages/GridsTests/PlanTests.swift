@@ -183,11 +183,11 @@ struct PlanTests {
       #expect(try (1...count).flatMap { try plan.shard("\($0)/\(count)") }.sorted() == Array(0..<10))
     }
     for text in ["0/3", "4/3", "1", "a/b", "1/0", "-1/3", "1/2/3"] {
-      #expect(throws: GridError.badShard(text)) { try plan.shard(text) }
+      #expect(throws: GridError(.badShard(text))) { try plan.shard(text) }
     }
     let point = plan.points[4]
     #expect(try [point.id, String(point.id.prefix(12)), point.folder, "5"].map(plan.index) == [4, 4, 4, 4])
-    for name in ["11", "0", "zz", ""] { #expect(throws: GridError.noPoint(name)) { try plan.index(of: name) } }
+    for name in ["11", "0", "zz", ""] { #expect(throws: GridError(.noPoint(name))) { try plan.index(of: name) } }
   }
 
   @Test("What is no plan is refused, whatever it is", arguments: ["", "{}", "[]", "{\"format\": 99}", "\u{0}"])
@@ -195,7 +195,7 @@ struct PlanTests {
     let bench = try GridBench()
     try bench.write(text, to: "grid/plan.json")
     #expect(throws: GridError.self) { try GridPlan.read("\(bench.folder)/grid") }
-    #expect(throws: GridError.noPlan("\(bench.folder)/none/plan.json")) {
+    #expect(throws: GridError(.noPlan, file: "\(bench.folder)/none/plan.json")) {
       try GridPlan.read("\(bench.folder)/none/plan.json")
     }
   }

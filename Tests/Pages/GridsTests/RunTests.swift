@@ -349,7 +349,9 @@ struct RunTests {
     try bench.write(bench.read(file).replacing("\"kit\":\"\(kit)", with: "\"kit\":\"0123456789abcdef"), to: file)
     #expect(try Gathering(plan, in: folder).gather().refused == 1)
     _ = try bench.notebook("  alpha: 1.0\n  trace: a.csv", doubling + "\n// more")
-    #expect(throws: GridError.notebookChanged(plan.notebookPath(from: folder))) { try bench.run(plan, in: folder) }
+    #expect(throws: GridError(.notebookChanged, file: plan.notebookPath(from: folder))) {
+      try bench.run(plan, in: folder)
+    }
     try FileManager.default.removeItem(atPath: path)
     #expect(throws: GridError.self) { try bench.run(plan, in: folder) }
   }

@@ -53,7 +53,7 @@ enum CompletionAnswer {
     case .prose:
       if question.cursor(at: place) != nil { return code(line, place, question) }
       // An expression that nothing closes yet.
-      if line.contains(compiled(/`\{swift\} [^`]*$/)) { return code(line, place, question) }
+      if InlineExpressions.open(in: line) != nil { return code(line, place, question) }
       guard let match = line.firstMatch(of: compiled(/@([A-Za-z0-9_:.\/+-]*)$/)) else {
         return list([], replacing: 0, place, question)
       }

@@ -32,7 +32,7 @@ struct AddressMark {
         guard let start = open.popLast(), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "(") else {
           break
         }
-        var reader = AddressReader(bytes: bytes, index: index + 2)
+        var reader = ByteReader(bytes: bytes, index: index + 2)
         if let columns = reader.inlineAddress() {
           if !columns.isEmpty {
             found.append(
@@ -51,11 +51,11 @@ struct AddressMark {
 
   /// Where the definition ends that begins at a place of a text; nil where none does.
   private static func definition(_ bytes: [UInt8], at start: Int, _ found: inout [AddressMark]) -> Int? {
-    var reader = AddressReader(bytes: bytes, index: start)
+    var reader = ByteReader(bytes: bytes, index: start)
     // Marks of lists and quotations may be before the first.
-    if start == 0 { reader.skipMarks() } else { reader.skip { $0 == 32 || $0 == 9 } }
-    guard reader.takes(UInt8(ascii: "[")), reader.next != UInt8(ascii: "^"), reader.skipName(),
-      reader.takes(UInt8(ascii: ":"))
+    if start == 0 { reader.skipMarks() } else { reader.takes { $0 == 32 || $0 == 9 } }
+    guard reader.takes("["), reader.next != UInt8(ascii: "^"), reader.skipName(),
+      reader.takes(":")
     else { return nil }
     reader.skipSpace()
     guard let columns = reader.address(isInParentheses: false), !columns.isEmpty else { return nil }
@@ -92,62 +92,49 @@ struct AddressMark {
 }
 
 /// Reads an address as CommonMark has it, and the title behind it.
-private struct AddressReader {
-  let bytes: [UInt8]
-  var index: Int
-
-  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-  mutating func takes(_ byte: UInt8) -> Bool {
-    guard next == byte else { return false }
-    index += 1
-    return true
-  }
-
-  mutating func skip(while condition: (UInt8) -> Bool) { while let byte = next, condition(byte) { index += 1 } }
-
-  mutating func skipMarks() {
+extension ByteReader {
+  fileprivate mutating func skipMarks() {
     index += DocumentParser.contentStart(of: String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self))
   }
 
   /// Blanks, and one end of a line.
-  mutating func skipSpace() {
-    skip { $0 == 32 || $0 == 9 }
-    if takes(10) { skip { $0 == 32 || $0 == 9 } }
+  fileprivate mutating func skipSpace() {
+    takes { $0 == 32 || $0 == 9 }
+    if takes("\n") { takes { $0 == 32 || $0 == 9 } }
   }
 
   /// The rest of a definition's name and its bracket.
-  mutating func skipName() -> Bool {
+  fileprivate mutating func skipName() -> Bool {
     let start = index
     while let byte = next, byte != UInt8(ascii: "]"), byte != UInt8(ascii: "[") {
       index += byte == UInt8(ascii: "\\") ? 2 : 1
     }
-    return index > start && takes(UInt8(ascii: "]"))
+    return index > start && takes("]")
   }
 
   /// Whether nothing but blanks is before the end of a line, which is passed.
-  mutating func endsLine() -> Bool {
-    skip { $0 == 32 || $0 == 9 }
-    return next == nil || takes(10)
+  fileprivate mutating func endsLine() -> Bool {
+    takes { $0 == 32 || $0 == 9 }
+    return next == nil || takes("\n")
   }
 
   /// The address behind a parenthesis, up to the one that closes it.
-  mutating func inlineAddress() -> Range<Int>? {
+  fileprivate mutating func inlineAddress() -> Range<Int>? {
     skipSpace()
     guard let columns = address(isInParentheses: true), skipTitle(isOptional: true) else { return nil }
     skipSpace()
-    return takes(UInt8(ascii: ")")) ? columns : nil
+    return takes(")") ? columns : nil
   }
 
   /// An address, in angle brackets or not. Code in it counts with its blanks, for what it gives takes its place.
-  mutating func address(isInParentheses: Bool) -> Range<Int>? {
-    if takes(UInt8(ascii: "<")) {
+  fileprivate mutating func address(isInParentheses: Bool) -> Range<Int>? {
+    if takes("<") {
       let start = index
       while let byte = next, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "<"), byte != 10 {
         index += byte == UInt8(ascii: "\\") ? 2 : 1
       }
       let end = min(index, bytes.count)
-      return takes(UInt8(ascii: ">")) ? start..<end : nil
+      return takes(">") ? start..<end : nil
     }
     let start = index
     var depth = 0
@@ -166,7 +153,7 @@ private struct AddressReader {
   }
 
   /// A title in quotation marks or parentheses, with blanks before it; false where something else is there.
-  mutating func skipTitle(isOptional: Bool = false) -> Bool {
+  fileprivate mutating func skipTitle(isOptional: Bool = false) -> Bool {
     let start = index
     skipSpace()
     guard let first = next, index > start, "\"'(".utf8.contains(first) else {
@@ -176,6 +163,6 @@ private struct AddressReader {
     index += 1
     let closing = first == UInt8(ascii: "(") ? UInt8(ascii: ")") : first
     while let byte = next, byte != closing { index += byte == UInt8(ascii: "\\") ? 2 : 1 }
-    return takes(closing)
+    return takes(String(UnicodeScalar(closing)))
   }
 }

@@ -26,7 +26,12 @@ extension Document {
 
   /// An item of a list as it is written, on one line and without its bullet.
   func text(ofItem item: ClosedRange<Int>) -> String {
-    item.map { lines[$0 - 1].trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+    Self.text(ofItem: item.map { lines[$0 - 1] })
+  }
+
+  /// The same of these lines.
+  package static func text(ofItem lines: [String]) -> String {
+    lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
       .replacing(compiled(/^[-*+]\s+/), with: "")
   }
 

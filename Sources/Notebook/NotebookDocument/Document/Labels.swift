@@ -70,7 +70,7 @@ extension Document {
     }
   }
 
-  /// Where a line gives a formula, a picture or a table this label, in bytes.
+  /// The place in a line that gives this label to a formula, a picture or a table, in bytes.
   package static func columns(ofLabel label: String, in line: String) -> Range<Int>? {
     line.matches(of: compiled(/\{[^{}#]*#([A-Za-z0-9_-]+)(?=[\s}])/)).first { $0.output.1 == label }.map { match in
       let start = line[..<match.output.1.startIndex].utf8.count

@@ -121,6 +121,12 @@ package enum MarkdownText {
     return result.replacing(compiled(/^(\d+)([.)])(?=\s|$)/)) { "\($0.output.1)\\\($0.output.2)" }
   }
 
+  /// A written text as it is read: without the marks around words, but with those that are escaped, and with single spaces.
+  package static func plain(_ text: String) -> String {
+    text.replacing(compiled(/\\([!-\/:-@\[-`{-~])|[*`$]/)) { $0.output.1 ?? "" }.split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ")
+  }
+
   /// A text inside of an author's HTML, where escapes would be as they are: by numbers of characters. O(length).
   package static func entities(_ text: String) -> String {
     var result = ""

@@ -53,93 +53,97 @@ package struct Span: Hashable, Sendable {
 
   /// What begins with an angle bracket, and where it ends.
   private static func bracketed(_ bytes: [UInt8], at start: Int) -> (Kind, end: Int)? {
-    var reader = Reader(bytes: bytes, index: start + 1)
+    var reader = ByteReader(bytes: bytes, index: start + 1)
     for (opening, closing) in [("!--", "-->"), ("?", "?>"), ("![CDATA[", "]]>")] where reader.takes(opening) {
       return reader.skip(to: closing).map { (.rawHTML, $0) }
     }
     if reader.takes("!") {
-      guard reader.next.map(Reader.isLetter) == true else { return nil }
+      guard reader.next.map(ByteReader.isLetter) == true else { return nil }
       return reader.skip(to: ">").map { (.rawHTML, $0) }
     }
     return reader.address().map { (.address, $0) } ?? reader.tag().map { (.rawHTML, $0) }
   }
+}
 
-  private struct Reader {
-    let bytes: [UInt8]
-    var index: Int
+/// Reads bytes from the left to the right.
+struct ByteReader {
+  let bytes: [UInt8]
+  var index: Int
 
-    var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte & 0xDF) }
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
-    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+  static func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte & 0xDF) }
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+  static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-    mutating func takes(_ text: String) -> Bool {
-      guard bytes[index...].starts(with: text.utf8) else { return false }
-      index += text.utf8.count
+  mutating func takes(_ text: String) -> Bool {
+    guard index < bytes.count, bytes[index...].starts(with: text.utf8) else { return false }
+    index += text.utf8.count
+    return true
+  }
+
+  @discardableResult
+  mutating func takes(while condition: (UInt8) -> Bool) -> Bool {
+    let start = index
+    while let byte = next, condition(byte) { index += 1 }
+    return index > start
+  }
+
+  /// Behind the next place of a text.
+  func skip(to text: String) -> Int? {
+    bytes.withUnsafeBufferPointer { $0.position(of: Array(text.utf8), from: index) }.map { $0 + text.utf8.count }
+  }
+}
+
+/// Addresses in angle brackets, and tags.
+extension ByteReader {
+  /// The end of an address with a scheme, or of a mailbox.
+  fileprivate func address() -> Int? {
+    guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    let inside = bytes[index..<end]
+    guard !inside.contains(where: { $0 <= 32 || $0 == UInt8(ascii: "<") }) else { return nil }
+    let scheme = inside.prefix { Self.isLetter($0) || Self.isDigit($0) || "+.-".utf8.contains($0) }
+    let isScheme = (2...32).contains(scheme.count) && inside.dropFirst(scheme.count).first == UInt8(ascii: ":")
+    let parts = inside.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    let isMailbox =
+      parts.count == 2
+      && parts[0].contains { _ in true }
+      && parts[0].allSatisfy { Self.isLetter($0) || Self.isDigit($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
+      && parts[1].contains { _ in true }
+      && parts[1].allSatisfy { Self.isLetter($0) || Self.isDigit($0) || ".-".utf8.contains($0) }
+    return (isScheme && Self.isLetter(inside.first!)) || isMailbox ? end + 1 : nil
+  }
+
+  /// Where an opening or a closing tag ends.
+  fileprivate mutating func tag() -> Int? {
+    let isClosing = takes("/")
+    guard let first = next, Self.isLetter(first) else { return nil }
+    takes { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "-") }
+    while true {
+      let isSpaced = takes(while: Self.isSpace)
+      if takes(">") || !isClosing && takes("/>") { return index }
+      guard isSpaced, !isClosing, attribute() else { return nil }
+    }
+  }
+
+  private mutating func attribute() -> Bool {
+    guard let first = next, Self.isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: ":") else {
+      return false
+    }
+    takes { Self.isLetter($0) || Self.isDigit($0) || "_.:-".utf8.contains($0) }
+    let end = index
+    takes(while: Self.isSpace)
+    guard takes("=") else {
+      index = end
       return true
     }
-
-    @discardableResult
-    mutating func takes(while condition: (UInt8) -> Bool) -> Bool {
-      let start = index
-      while let byte = next, condition(byte) { index += 1 }
-      return index > start
+    takes(while: Self.isSpace)
+    for quote in ["\"", "'"] where takes(quote) {
+      guard let end = skip(to: quote) else { return false }
+      index = end
+      return true
     }
-
-    /// Behind the next place of a text.
-    func skip(to text: String) -> Int? {
-      bytes.withUnsafeBufferPointer { $0.position(of: Array(text.utf8), from: index) }.map { $0 + text.utf8.count }
-    }
-
-    /// The end of an address with a scheme, or of a mailbox.
-    func address() -> Int? {
-      guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
-      let inside = bytes[index..<end]
-      guard !inside.contains(where: { $0 <= 32 || $0 == UInt8(ascii: "<") }) else { return nil }
-      let scheme = inside.prefix { Self.isLetter($0) || Self.isDigit($0) || "+.-".utf8.contains($0) }
-      let isScheme = (2...32).contains(scheme.count) && inside.dropFirst(scheme.count).first == UInt8(ascii: ":")
-      let parts = inside.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-      let isMailbox =
-        parts.count == 2
-        && parts[0].contains { _ in true }
-        && parts[0].allSatisfy { Self.isLetter($0) || Self.isDigit($0) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains($0) }
-        && parts[1].contains { _ in true }
-        && parts[1].allSatisfy { Self.isLetter($0) || Self.isDigit($0) || ".-".utf8.contains($0) }
-      return (isScheme && Self.isLetter(inside.first!)) || isMailbox ? end + 1 : nil
-    }
-
-    /// Where an opening or a closing tag ends.
-    mutating func tag() -> Int? {
-      let isClosing = takes("/")
-      guard let first = next, Self.isLetter(first) else { return nil }
-      takes { Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "-") }
-      while true {
-        let isSpaced = takes(while: Self.isSpace)
-        if takes(">") || !isClosing && takes("/>") { return index }
-        guard isSpaced, !isClosing, attribute() else { return nil }
-      }
-    }
-
-    private mutating func attribute() -> Bool {
-      guard let first = next, Self.isLetter(first) || first == UInt8(ascii: "_") || first == UInt8(ascii: ":") else {
-        return false
-      }
-      takes { Self.isLetter($0) || Self.isDigit($0) || "_.:-".utf8.contains($0) }
-      let end = index
-      takes(while: Self.isSpace)
-      guard takes("=") else {
-        index = end
-        return true
-      }
-      takes(while: Self.isSpace)
-      for quote in ["\"", "'"] where takes(quote) {
-        guard let end = skip(to: quote) else { return false }
-        index = end
-        return true
-      }
-      return takes { !Self.isSpace($0) && !"\"'=<>`".utf8.contains($0) }
-    }
+    return takes { !Self.isSpace($0) && !"\"'=<>`".utf8.contains($0) }
   }
 }
 

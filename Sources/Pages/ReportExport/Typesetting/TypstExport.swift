@@ -81,9 +81,9 @@ package struct TypstExport {
     guard let pandoc = tools.pandoc else { throw ProcessError(Self.missing) }
     do {
       try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
-      try Data(PictureFilter.text(for: report.notebook).utf8).write(
+      try Data(PandocFilter.pictures(of: report.notebook).utf8).write(
         to: URL(fileURLWithPath: "\(workplace)/.bounds.lua"))
-      try Data(FormulaFilter.typst(for: report.notebook).utf8)
+      try Data(PandocFilter.formulasForTypst(for: report.notebook).utf8)
         .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
     } catch {
       throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)

@@ -33,24 +33,11 @@ package enum HTMLPage {
     // What a guess is about must not show before the script at the end has come.
     let opening = scripts.contains(.guesses) ? [veiling] : []
     let scripts = [script] + scripts.texts
-    let beginning = """
-      <!DOCTYPE html>
-      <html lang="\(MarkupText.escape(language))">
-      <head>
-      <meta charset="utf-8">
-      \(policy.head(scripts: opening + scripts))\
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="generator" content="Gimbal">
-      <meta name="color-scheme" content="light dark">
-      <link rel="icon" href="data:,">
-      <title>\(MarkupText.escape(title))</title>
-      <style>
-      \(style)</style>
-      \(opening.map(policy.element).joined())\(head)</head>
-      <body>
-      <main>
-
-      """
+    let elements = opening.map(policy.element).joined()
+    let beginning =
+      Self.head(
+        title: title, language: language, policy: policy.head(scripts: opening + scripts),
+        "<style>\n\(style)</style>\n\(elements)\(head)") + "<body>\n<main>\n"
     let end = """
 
       </main>
@@ -59,6 +46,24 @@ package enum HTMLPage {
 
       """
     return (beginning, end)
+  }
+
+  /// What every page begins with, up to its body: what it may do, what browsers call it, and what else is in its head.
+  package static func head(title: String, language: String, policy: String, _ rest: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="\(MarkupText.escape(language))">
+    <head>
+    <meta charset="utf-8">
+    \(policy)\
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="generator" content="Gimbal">
+    <meta name="color-scheme" content="light dark">
+    <link rel="icon" href="data:,">
+    <title>\(MarkupText.escape(title))</title>
+    \(rest)</head>
+
+    """
   }
 
   /// Veils answers, and what follows guesses, until the script that asks for them has the page. A page that comes without

@@ -1,5 +1,6 @@
 import Basics
 import CCommonMark
+import CellKernel
 import Drawings
 import Foundation
 import NotebookDocument
@@ -43,7 +44,7 @@ package struct HTMLProse {
   func tree(_ text: String) -> MarkdownTree {
     let lines = text.components(separatedBy: "\n")
     var marks = ProseMarks(for: lines)
-    return tree(mark(Document(lines), &marks) { _ in nil }, marks)
+    return tree(mark(Document(lines), &marks), marks)
   }
 
   /// The same for lines that have marks.
@@ -83,8 +84,7 @@ package struct HTMLProse {
   ) -> Body {
     let notebook = report.notebook
     var marks = ProseMarks(for: notebook.document.lines)
-    let values = values(of: report)
-    var lines = report.rearranged(captioned(mark(notebook.document, &marks, value: values), of: report, &marks))
+    var lines = report.rearranged(captioned(mark(notebook.document, of: report, &marks), of: report, &marks))
     let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
     let questions = QuestionMarkup(notebook: notebook)
     var notes: [String] = []
@@ -97,7 +97,7 @@ package struct HTMLProse {
     let directives = Directives(notebook).lines
     // A comment, which ends the paragraph above it and takes no line.
     for (line, directive) in directives {
-      var mark = ProseMark(html: html(of: directive, guesses, questions), text: "", source: "")
+      var mark = ProseMark(html: html(of: directive, guesses, questions), text: "")
       mark.directive = directive
       lines[line - 1] = "<!--\(marks.add(mark))-->"
     }
@@ -192,37 +192,27 @@ package struct HTMLProse {
 
   // MARK: Marks
 
-  /// What stands for the expressions of a report.
-  private func values(of report: Report) -> (Document.Inline) -> ProseMark? {
-    let places = report.notebook.inlinePlaces
-    return { inline in
-      guard let index = places[inline.start] else { return nil }
-      let outcome = report.execution.inlines[index]
-      var words = InlineText.plain(outcome)
-      var html = UnbrokenUnits.html(words)
-      if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
-      if case .markup(let value)? = outcome {
-        html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? self.inline(value.markdown ?? value.text)
-        words = value.html.map(Self.words) ?? self.words(value.markdown ?? value.text)
-      }
-      let source = report.notebook.document.source(of: inline).onOneLine
-      return ProseMark(
-        html: html, text: InlineText.bare(outcome), source: source, tex: InlineText.tex(outcome), words: words)
+  /// What stands for an expression that is written so.
+  private func value(_ outcome: InlineOutcome?, source: String) -> ProseMark {
+    var words = InlineText.plain(outcome)
+    var html = UnbrokenUnits.html(words)
+    if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
+    if case .markup(let value)? = outcome {
+      html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? inline(value.markdown ?? value.text)
+      words = value.html.map(Self.words) ?? self.words(value.markdown ?? value.text)
     }
+    return ProseMark(html: html, text: InlineText.bare(outcome), source: source.onOneLine, words: words)
   }
 
-  /// The lines of a text with marks for its values, references, citations and formulas. O(length).
-  private func mark(
-    _ document: Document, _ marks: inout ProseMarks, value: (Document.Inline) -> ProseMark?
-  ) -> [String] {
+  /// The lines of a text with marks for references, citations and formulas, and for values if it is that of a report. O(length).
+  private func mark(_ document: Document, of report: Report? = nil, _ marks: inout ProseMarks) -> [String] {
+    let places = report?.notebook.inlinePlaces ?? [:]
     var numbered: Set<String> = []
     func mark(_ formula: Formulas.Found, _ source: String, _ marks: inout ProseMarks) -> String {
-      let tex = marks.filling(formula.tex) { $0.tex } ?? formula.tex
-      let source = marks.filling(source) { $0.source } ?? source
       // Among two with one label the first has it.
       let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
-      let html = html(Formulas.Found(tex: tex, isDisplay: formula.isDisplay, label: label))
-      var mark = ProseMark(html: html, text: source, source: source, words: Self.words(html))
+      let html = html(Formulas.Found(tex: formula.tex, isDisplay: formula.isDisplay, label: label))
+      var mark = ProseMark(html: html, text: source, words: Self.words(html))
       (mark.isFormula, mark.anchor) = (true, label.flatMap { references[$0]?.anchor })
       return marks.add(mark)
     }
@@ -232,24 +222,27 @@ package struct HTMLProse {
         guard case .formula(let label, _, _) = block.kind else { return nil }
         return mark(Formulas.Found(tex: tex, isDisplay: true, label: label), MarkdownText.formula(tex), &made)
       },
-      { inline, text, _ in
+      { inline, text, surroundings in
         switch inline.kind {
-        case .expression: return value(inline).map { made.add($0) }
+        case .expression:
+          guard let report, let index = places[inline.start] else { return nil }
+          let outcome = report.execution.inlines[index]
+          if surroundings == .formula { return InlineText.tex(outcome) }
+          return made.add(value(outcome, source: document.source(of: inline)))
         case .picture:
           let numbered = NumberedMarks(
-            anchor: { made.add(.place($0)) }, lineBreak: made.add(ProseMark(html: "<br>", text: " ", source: " ")))
+            anchor: { made.add(.place($0)) }, lineBreak: made.add(ProseMark(html: "<br>", text: " ")))
           return PictureSetting.resolve(text, asElement: false, references, numbered)
         case .citation:
           return citations?.text(for: document.source(of: inline)) { entry in
             let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
-            return made.add(
-              ProseMark(html: html, text: entry.markdown, source: entry.markdown, words: Self.words(entry.html)))
+            return made.add(ProseMark(html: html, text: entry.markdown, words: Self.words(entry.html)))
           }
         case .reference(let label):
           return ReferenceMarks.text(for: label, references) { reference in
             let text = MarkupText.escape(reference.text)
             let html = "<a \(self.attribute(for: "#\(reference.anchor)"))>\(text)</a>"
-            return made.add(ProseMark(html: html, text: reference.text, source: reference.text))
+            return made.add(ProseMark(html: html, text: reference.text))
           }
         case .formula(let isDisplay):
           let tex = String(text.dropFirst(isDisplay ? 2 : 1).dropLast(isDisplay ? 2 : 1))
@@ -258,7 +251,7 @@ package struct HTMLProse {
         }
       })
     // What a construct has left of a line that it went on in must not be a blank line, which ends a paragraph.
-    let joined = lines.contains(nil) ? made.add(ProseMark(html: "", text: "", source: "")) : ""
+    let joined = lines.contains(nil) ? made.add(ProseMark(html: "", text: "")) : ""
     marks = made
     return lines.map { $0 ?? joined }
   }
@@ -284,13 +277,13 @@ package struct HTMLProse {
       let marked = marks.pieces(of: text)
       guard let pieces = UnbrokenUnits.kept(marked ?? [.text(text)]) ?? marked else { return }
       if tree.isInside(CMARK_NODE_IMAGE, node) || !tree.replace(node, with: pieces) {
-        cmark_node_set_literal(node, marks.filling(text) { $0.text } ?? text)
+        cmark_node_set_literal(node, marks.filled(text, \.text))
       }
     case CMARK_NODE_CODE:
       let literal = MarkdownTree.literal(node)
-      let code = marks.filling(literal) { $0.source } ?? literal
+      let code = marks.filled(literal, \.source)
       if code.contains("-"), !tree.isInside(CMARK_NODE_IMAGE, node) {
-        let mark = ProseMark(html: "<code>\(Self.unbroken(code))</code>", text: code, source: code)
+        let mark = ProseMark(html: "<code>\(Self.unbroken(code))</code>", text: code)
         tree.replace(node, withHTML: mark.html, isBlock: false, .mark(mark))
       } else if code != literal {
         cmark_node_set_literal(node, code)
@@ -299,7 +292,7 @@ package struct HTMLProse {
       let html = MarkdownTree.literal(node)
       if isPlain {
         let isBlock = cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
-        let text = "<code>\(MarkupText.escape(marks.filling(html) { $0.source } ?? html))</code>"
+        let text = "<code>\(MarkupText.escape(marks.filled(html, \.source)))</code>"
         tree.replace(node, withHTML: isBlock ? "<p>\(text)</p>" : text, isBlock: isBlock)
         return
       }
@@ -312,9 +305,9 @@ package struct HTMLProse {
     case CMARK_NODE_CODE_BLOCK:
       let text = MarkdownTree.literal(node)
       let information = cmark_node_get_fence_info(node).map { String(cString: $0) } ?? ""
-      let language = (marks.filling(information) { $0.source } ?? information).prefix { !$0.isWhitespace }
+      let language = marks.filled(information, \.source).prefix { !$0.isWhitespace }
       tree.replace(
-        node, withHTML: Self.code(marks.filling(text) { $0.source } ?? text, language: String(language)), isBlock: true)
+        node, withHTML: Self.code(marks.filled(text, \.source), language: String(language)), isBlock: true)
     case CMARK_NODE_LINK, CMARK_NODE_IMAGE:
       settleAddress(of: node, marks)
       if !isTrusted { tree.disarmAddress(of: node) }
@@ -324,7 +317,7 @@ package struct HTMLProse {
 
   private func settleAddress(of node: MarkdownTree.Node, _ marks: ProseMarks) {
     let url = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
-    var address = marks.filling(url) { $0.text } ?? url
+    var address = marks.filled(url, \.text)
     if let links {
       let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
       address = (isPicture ? links.embedding(address) : nil) ?? links.address(address)
@@ -335,7 +328,7 @@ package struct HTMLProse {
     }
     if address != url { cmark_node_set_url(node, address) }
     let title = cmark_node_get_title(node).map { String(cString: $0) } ?? ""
-    if let title = marks.filling(title, with: { $0.text }) { cmark_node_set_title(node, title) }
+    cmark_node_set_title(node, marks.filled(title, \.text))
   }
 
   /// The addresses in an author's own HTML.

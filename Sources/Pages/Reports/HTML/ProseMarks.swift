@@ -8,8 +8,6 @@ package struct ProseMark: Hashable, Sendable {
   package var html: String
   /// As characters, where only these can be: in an address, in the words for a picture.
   package var text: String
-  /// As TeX, in a formula.
-  package var tex: String
   /// What the author wrote, for code.
   package var source: String
   /// What a reader sees of it, for search and for headings elsewhere.
@@ -21,14 +19,13 @@ package struct ProseMark: Hashable, Sendable {
   /// The directive that a separate line holds.
   var directive: Directives.Line?
 
-  package init(html: String, text: String, source: String, tex: String? = nil, words: String? = nil) {
-    (self.html, self.text, self.source, self.tex) = (html, text, source, tex ?? text)
-    self.words = words ?? text
+  init(html: String, text: String, source: String? = nil, words: String? = nil) {
+    (self.html, self.text, self.source, self.words) = (html, text, source ?? text, words ?? text)
   }
 
   /// A place in running text that shows nothing.
   static func place(_ anchor: String) -> ProseMark {
-    var mark = ProseMark(html: "<a id=\"\(MarkupText.escape(anchor))\"></a>", text: "", source: "")
+    var mark = ProseMark(html: "<a id=\"\(MarkupText.escape(anchor))\"></a>", text: "")
     mark.anchor = anchor
     return mark
   }
@@ -93,13 +90,13 @@ package struct ProseMarks {
     return mark
   }
 
-  /// The text with what stands for its marks; nil where it has none. O(length).
-  package func filling(_ text: String, with body: (ProseMark) -> String) -> String? {
+  /// The text with a part of each of its marks in the mark's place. O(length).
+  func filled(_ text: String, _ part: KeyPath<ProseMark, String>) -> String {
     pieces(of: text)?.map { piece in
       switch piece {
       case .text(let text): text
-      case .mark(let mark): body(mark)
+      case .mark(let mark): mark[keyPath: part]
       }
-    }.joined()
+    }.joined() ?? text
   }
 }

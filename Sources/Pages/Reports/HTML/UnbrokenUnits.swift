@@ -17,14 +17,14 @@ enum UnbrokenUnits {
       if case .mark(let value)? = result.last, Quantity.isNumber(value.text[...]), let unit = unit(at: rest) {
         let last = "\(value.text) \(unit)"
         result[result.count - 1] = .mark(
-          ProseMark(html: whole("\(value.html) \(MarkupText.escape(String(unit)))"), text: last, source: last))
+          ProseMark(html: whole("\(value.html) \(MarkupText.escape(String(unit)))"), text: last))
         rest = rest.dropFirst(1 + unit.count)
         isChanged = true
       }
       while let (number, unit) = firstQuantity(in: rest) {
         let words = String(rest[number.startIndex..<unit.endIndex])
         if number.startIndex > rest.startIndex { result.append(.text(String(rest[..<number.startIndex]))) }
-        result.append(.mark(ProseMark(html: whole(MarkupText.escape(words)), text: words, source: words)))
+        result.append(.mark(ProseMark(html: whole(MarkupText.escape(words)), text: words)))
         rest = rest[unit.endIndex...]
         isChanged = true
       }

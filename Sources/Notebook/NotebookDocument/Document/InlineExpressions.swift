@@ -21,7 +21,7 @@ package struct InlineExpression: Hashable, Sendable {
 }
 
 /// The expressions of a notebook.
-enum InlineExpressions {
+package enum InlineExpressions {
   /// All of them, in order. O(length).
   static func find(in document: Document, cells: [Cell]) -> [InlineExpression] {
     var found: [InlineExpression] = []
@@ -79,6 +79,13 @@ enum InlineExpressions {
         return InlineExpression(
           expression: span.expression, start: start, end: end, code: code, cellsBefore: index + 1, captionOf: index)
       }
+    }
+  }
+
+  /// The expression at the end of the beginning of a line, which nothing closes yet, and where it begins, in bytes. O(length).
+  package static func open(in line: String) -> (text: String, column: Int)? {
+    line.firstMatch(of: compiled(/`\{swift\} ([^`]*)$/)).map {
+      (String($0.output.1), line[..<$0.output.1.startIndex].utf8.count)
     }
   }
 
