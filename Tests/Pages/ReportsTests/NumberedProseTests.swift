@@ -51,7 +51,8 @@ struct NumberedProseTests {
     let bench = try Workbench()
     try bench.write("<svg/>", to: "photo.svg")
     let result = try bench.run(
-      "- ![a](photo.svg){#fig-a}\n\nText ![b](photo.svg){#fig-b}.\n\n: Alone {#tbl-c}\n\n![d](photo.svg){#fig-d lang=de}\n")
+      "- ![a](photo.svg){#fig-a}\n\nText ![b](photo.svg){#fig-b}.\n\n: Alone {#tbl-c}\n\n![d](photo.svg){#fig-d lang=de}\n"
+    )
     let words = result.messages.map(bench.tidy)
     #expect(words.count == 4, "\(words)")
     #expect(words[0].contains("warning: the picture “fig-a” has no number: write it on a separate line"))

@@ -68,8 +68,9 @@ extension PolygonFit {
     else { return nil }
     let fits = (3...6).compactMap { sides -> (sides: Int, misfit: Double)? in
       guard let fit = try? PolygonFit(of: Array(path[...back]), sides: sides, resolution: 60) else { return nil }
-      let misfit = max(fit.misfit, fit.roughness / max(fit.side, .leastNormalMagnitude))
-      return misfit < 0.05 ? (sides, misfit) : nil
+      let roughness = fit.roughness / max(fit.side, .leastNormalMagnitude)
+      // A hand misses corners by more than it leaves the sides.
+      return fit.misfit < 0.12 && roughness < 0.05 ? (sides, max(fit.misfit, roughness)) : nil
     }
     return fits.min { $0.misfit < $1.misfit }.map { (sides: $0.sides, end: back + 1) }
   }

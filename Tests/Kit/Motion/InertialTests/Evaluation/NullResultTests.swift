@@ -207,6 +207,28 @@ struct NullResultTests {
     #expect(throws: TraceError.self) { try Comparison(of: eight, schemes: [.none], polygon: 2) }
   }
 
+  @Test(
+    "A hand's squares and triangles are recognised although it misses their corners, and nothing else that it draws is")
+  func heldPolygons() throws {
+    func isPolygon(_ path: Path, _ seed: UInt64) throws -> Bool {
+      let trace = try Trace.simulated(path, seed: seed)
+      let comparison = try Comparison(of: trace, schemes: [.none])
+      return comparison.columns.firstIndex { $0.title == "polygon misfit" }.flatMap { comparison.rows[0].values[$0] }
+        != nil
+    }
+    let triangle = Path.polygon(sides: 3, side: 0.4, sideDuration: 1, pause: 0.5)
+    for seed: UInt64 in 1...10 {
+      for path: Path in [.square(), .square(pause: 0.35), triangle] {
+        #expect(try isPolygon(path, seed), "\(path.name) \(seed)")
+      }
+      let others: [Path] = try [
+        .figureEight(), .waving(), .ellipse(), .line(), .letter("O"), .letter("D"), .letter("R"), .letter("A"),
+        .still(),
+      ]
+      for path in others { #expect(try !isPolygon(path, seed), "\(path.name) \(seed)") }
+    }
+  }
+
   @Test("The warnings name what is worthless, and never plain integration, which every scheme is meant to improve")
   func warnings() throws {
     let square = try SimulatedTrace.square.trace()
