@@ -45,7 +45,7 @@ func handAccuracy() throws -> [BenchmarkHarness.Measurement] {
 /// the end.
 ///
 /// What decides is the attitude's error in the hand (``Hand/tiltError``). It is fitted here to all squares but one, and what it predicts of that one
-/// is next to what that one shows. Nothing that is shipped comes from this fit: the data has no licence for it.
+/// is next to what that one shows. ``Hand/typical`` has round numbers that were chosen with a look at these squares, so for it they are no test.
 private func pausedSquares() throws -> [BenchmarkHarness.Measurement] {
   let squares = traces(
     recordings(in: "phone-browser/paused-square", suffix: ".csv"), .init(gaps: .interpolate, timeDefects: .drop))

@@ -49,9 +49,10 @@ public struct Hand: Hashable, Sendable {
   /// of the two has 0.021 m/s² of tremor and the other 0.060, 0.049 and 0.071 m/s² of sway, 0.009 and 0.034 rad/s of turning. The stops
   /// are the literature's, as above, and were not fitted.
   ///
-  /// The attitude's errors, 0.01 rad here and 0.005 rad for each m/s² in ``SensorModel/course``, are round numbers below those of phones next to
-  /// cameras (OxIOD): 0.02 to 0.05 rad in all, the cameras' part included, of which movement adds from nothing to 0.024 rad for each m/s². With so
-  /// little of it, squares in the air close as real ones do: by rest recognition to about a metre if their pauses are short; if they have
+  /// The attitude's errors, 0.01 rad here and 0.005 rad for each m/s² in ``SensorModel/course``, are round numbers, chosen among about ten pairs
+  /// by how far squares in the air close, and so not tested by them. They are below those of phones next to cameras (OxIOD): 0.02 to 0.05 rad
+  /// in all, the cameras' part included, of which movement adds from nothing to 0.024 rad for each m/s². With them simulated squares close as
+  /// real ones do: by rest recognition to about a metre if their pauses are short; if they have
   /// none, to half a metre without a scheme and to a third of that if they are known to end at rest.
   /// `gimbal-evaluate hand` measures all of this again, each recording next to a hand fitted to the other.
   public static let typical = Hand(
