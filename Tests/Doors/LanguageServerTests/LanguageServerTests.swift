@@ -302,11 +302,11 @@ import Testing
   @Test func filesThatChangeOnDiskAreNoticed() throws {
     let client = try EditorClient()
     client.initialize()
-    let text = "---\nnotebook: {}\n---\n![A desk](desk.png)\n"
+    let text = "---\nnotebook: {}\n---\n![A desk](desk.svg)\n"
     client.open(text)
     #expect(client.diagnostics(version: 1, count: 1)?.count == 1)
-    try client.save("x", as: "desk.png")
-    client.notify("workspace/didChangeWatchedFiles", ["changes": [["uri": client.uri("desk.png"), "type": 1]]])
+    try client.save("<svg/>", as: "desk.svg")
+    client.notify("workspace/didChangeWatchedFiles", ["changes": [["uri": client.uri("desk.svg"), "type": 1]]])
     #expect(client.diagnostics(version: 1, count: 0) == [])
     #expect(client.end() == 0)
   }

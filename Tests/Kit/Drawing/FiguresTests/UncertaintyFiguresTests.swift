@@ -35,7 +35,7 @@ struct UncertaintyFiguresTests {
       let index = trace.count / 2
       let high = try #require(ribbons[0].high).values[index]
       let deviation = covariances[index].velocity[axis, axis].squareRoot()
-      #expect(abs(high - velocities[index][axis] - 1.96 * deviation) < 1e-9)
+      #expect(abs(high - velocities[index][axis] - 1.959963984540054 * deviation) < 1e-9)
     }
     #expect(planes(comparison.driftFigure(scale: .linear))[0].marks.filter { $0.kind == .ribbon }.count == 1)
     #expect(planes(comparison.driftFigure(scale: .logarithmic))[0].marks.contains { $0.name.contains("95 %") })
