@@ -53,6 +53,7 @@ package struct Tangle {
   }
 
   private mutating func make(_ parameters: [Parameter]) throws -> String {
+    body.append("// Warnings are printed, as the notebook shows them.\ngimbalBegin()")
     if !parameters.isEmpty {
       names = ["params", "Parameters"]
       body.append(ParameterCell.source(of: parameters).trimmingCharacters(in: .newlines))
