@@ -189,7 +189,14 @@ final class ExplorationRun: @unchecked Sendable {
   /// Whether the runs would give the same once more.
   var isSettled: Bool {
     runs.values.allSatisfy { run in
-      !run.drew && run.changedFiles.isEmpty && run.outcomes.allSatisfy { $0.status == .done }
+      !run.drew && run.changedFiles.isEmpty
+        && run.outcomes.allSatisfy { outcome in
+          // What does not run by the notebook's own text is left out every time; a failure may be one of time.
+          switch outcome.status {
+          case .done, .skipped, .blank, .waiting: true
+          case .failed, .notRun: false
+          }
+        }
     }
   }
 

@@ -98,6 +98,25 @@ extension KeptStateTests {
     #expect(try bench.run(path, limit: 10_000_000, keepsRuns: true).costs?.shares.contains { $0.seconds > 0 } == true)
   }
 
+  @Test(
+    "A page with cells that do not run is kept: one that is not evaluated, an exercise that is not done, and a cell that waits for it"
+  )
+  func leftOut() throws {
+    let bench = try ExplorationBench()
+    let body = [
+      "print(params.a)", "//| eval: false\nlet b = 2",
+      "//| exercise: c\nimport Gimbal\nlet c: Int = blank(\"a number\")", "print(c)",
+    ].map {
+      "```swift\n\($0)\n```\n"
+    }.joined(separator: "\n")
+    let path = try bench.notebook("a: 1", ranges: "a: [1, 4]", explore: "[a]", body)
+    let pages = try (0..<2).map { _ in try bench.run(path, keepsRuns: true) }
+    #expect(pages[0].result.isSuccess, "\(pages[0].result.messages)")
+    #expect(pages[0].costs?.shares.contains { $0.seconds > 0 } == true)
+    #expect(pages[1].costs?.shares.allSatisfy { $0.seconds == 0 } == true)
+    #expect(pages[0].page.start == pages[1].page.start)
+  }
+
   @Test("A page whose states draw random numbers is not kept")
   func drawing() throws {
     let bench = try ExplorationBench()
