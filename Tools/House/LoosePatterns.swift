@@ -1,11 +1,9 @@
-import SwiftParser
 import SwiftSyntax
 
 /// Regular expressions that are compiled again whenever the code around them runs.
 enum LoosePatterns {
   /// The lines of literals that are neither in `compiled(…)` nor in a constant of a type, from the top.
-  static func lines(in source: String) -> [Int] {
-    let tree = Parser.parse(source: source)
+  static func lines(in tree: SourceFileSyntax) -> [Int] {
     let finder = PatternFinder(viewMode: .sourceAccurate)
     finder.walk(tree)
     let places = SourceLocationConverter(fileName: "", tree: tree)

@@ -11,8 +11,10 @@ struct Message: Hashable {
   let text: String
 
   /// The texts of a source file, from the top.
-  static func all(in source: String, file: String) -> [Message] {
-    let tree = Parser.parse(source: source)
+  static func all(in source: String, file: String) -> [Message] { all(in: Parser.parse(source: source), file: file) }
+
+  /// Those of a source file that is parsed already.
+  static func all(in tree: SourceFileSyntax, file: String) -> [Message] {
     let reader = LiteralReader(places: SourceLocationConverter(fileName: file, tree: tree), file: file)
     reader.walk(tree)
     return reader.messages
@@ -20,12 +22,7 @@ struct Message: Hashable {
 
   /// The texts of all Swift files below a folder, in the order of their paths.
   static func all(below folder: String, of project: URL) throws -> [Message] {
-    let files = FileManager.default.enumerator(atPath: project.appending(path: folder).path)
-    let paths = (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
-    return try paths.flatMap { path in
-      let file = "\(folder)/\(path)"
-      return all(in: try String(contentsOf: project.appending(path: file), encoding: .utf8), file: file)
-    }
+    try SourceText.all(below: folder, of: project).flatMap { all(in: $0.text, file: "\(folder)/\($0.file)") }
   }
 }
 

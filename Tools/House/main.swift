@@ -37,13 +37,11 @@ func writeErrors() throws {
 func listPatterns() throws {
   var counts: [String: Int] = [:]
   for folder in ["Sources", "Tests", "Benchmarks", "Tools"] {
-    let found = FileManager.default.enumerator(atPath: project.appending(path: folder).path)
-    for path in (found?.compactMap { $0 as? String } ?? []).filter({ $0.hasSuffix(".swift") }).sorted() {
-      let source = try String(contentsOf: project.appending(path: "\(folder)/\(path)"), encoding: .utf8)
-      for text in Prose.all(inSwift: source) {
+    for source in try SourceText.all(below: folder, of: project) {
+      for text in Prose.all(inSwift: source.text) {
         for finding in English.findings(in: text.text) {
           counts[finding.pattern, default: 0] += 1
-          print("\(folder)/\(path):\(text.line): \(finding.pattern): \(finding.sentence)")
+          print("\(folder)/\(source.file):\(text.line): \(finding.pattern): \(finding.sentence)")
         }
       }
     }

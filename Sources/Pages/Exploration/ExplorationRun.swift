@@ -190,11 +190,12 @@ final class ExplorationRun: @unchecked Sendable {
   var isSettled: Bool {
     runs.values.allSatisfy { run in
       !run.drew && run.changedFiles.isEmpty
-        && run.outcomes.allSatisfy { outcome in
-          // What does not run by the notebook's own text is left out every time; a failure may be one of time.
+        && zip(run.notebook.cells, run.outcomes).allSatisfy { cell, outcome in
+          // What does not run by the notebook's own text is left out every time; a failure that nobody asked for may be one of time.
           switch outcome.status {
           case .done, .skipped, .blank, .waiting: true
-          case .failed, .notRun: false
+          case .failed(let failure): cell.options.error && failure.canBeMeant
+          case .notRun: false
           }
         }
     }

@@ -31,7 +31,7 @@ import Testing
 
   @Test func `messages and help are free of the patterns`() throws {
     // Code of other languages assigns.
-    for message in try Message.all(below: "Sources", of: RoomsTests.root) where !message.text.contains(" = ") {
+    for message in try SourceRulesTests.messages() where !message.text.contains(" = ") {
       for finding in English.findings(in: message.text) {
         Issue.record("\(message.file):\(message.line): \(finding.pattern): \(finding.sentence)")
       }

@@ -6,7 +6,7 @@ import Testing
 /// What users read, by the rules of docs/writing.md.
 @Suite struct MessagesTests {
   @Test func `the page of errors is current, and the sources have its messages`() throws {
-    #expect(CommonError.unknown(among: try Message.all(below: "Sources", of: RoomsTests.root)).map(\.words) == [])
+    #expect(CommonError.unknown(among: try SourceRulesTests.messages()).map(\.words) == [])
     #expect(try RoomsTests.text("docs/howto/errors.md") == CommonError.page, "make errors")
     #expect(CommonError.all.flatMap(\.errors).count == 40)
   }

@@ -1,20 +1,25 @@
 import Foundation
+import SwiftParser
 import Testing
 
 @testable import gimbal_house
 
 /// What holds for every file of the sources, so that nothing is answered twice.
 @Suite struct SourceRulesTests {
-  private static func sources() throws -> [(file: String, text: String)] {
-    let files = FileManager.default.enumerator(atPath: RoomsTests.root.appending(path: "Sources").path)
-    return try (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }.sorted().map {
-      ($0, try RoomsTests.text("Sources/\($0)"))
-    }
+  private static let all = Result { try SourceText.all(below: "Sources", of: RoomsTests.root) }
+  /// Parsed once for all tests, which takes many seconds.
+  static let trees = all.map { $0.map { (file: $0.file, tree: Parser.parse(source: $0.text)) } }
+
+  /// All texts of the sources that users may read.
+  static func messages() throws -> [Message] {
+    try trees.get().flatMap { Message.all(in: $0.tree, file: "Sources/\($0.file)") }
   }
 
+  private static func sources() throws -> [SourceText] { try all.get() }
+
   @Test func `regular expressions are compiled once`() throws {
-    for (file, text) in try Self.sources() {
-      #expect(LoosePatterns.lines(in: text) == [], "Sources/\(file): write compiled(/…/)")
+    for (file, tree) in try Self.trees.get() {
+      #expect(LoosePatterns.lines(in: tree) == [], "Sources/\(file): write compiled(/…/)")
     }
   }
 
@@ -27,7 +32,7 @@ import Testing
         let own = /e/
       }
       """
-    #expect(LoosePatterns.lines(in: source) == [3, 4, 5])
+    #expect(LoosePatterns.lines(in: Parser.parse(source: source)) == [3, 4, 5])
   }
 
   /// Parsers of imports are below the compiler's room.
@@ -39,9 +44,9 @@ import Testing
   /// `replacing` compares characters: it leaves a quotation mark that a combining accent follows, and a browser, a shell or a
   /// reader of tables does not.
   @Test func `signs of other formats are replaced by their bytes`() throws {
-    for (file, text) in try Self.sources() {
-      let found = text.matches(of: /\.replacing\("(?:\\"|\\\\|['<>&|$\]])+"/).map { String($0.output) }
-      #expect(found == [], "Sources/\(file): write replacing(bytes:with:)")
+    for source in try Self.sources() {
+      let found = source.text.matches(of: /\.replacing\("(?:\\"|\\\\|['<>&|$\]])+"/).map { String($0.output) }
+      #expect(found == [], "Sources/\(source.file): write replacing(bytes:with:)")
     }
   }
 
@@ -56,9 +61,10 @@ import Testing
       "Pages/Reports/HTML/HTMLProse.swift", "Pages/Reports/HTML/MathFont.swift",
       "Pages/Reports/HTML/PageOutline.swift",
     ]
-    let found = try Self.sources().filter { file, text in
-      ["Pages/", "Course/", "Doors/"].contains { file.hasPrefix($0) } && !file.hasPrefix("Pages/SafeMarkup/")
-        && Self.readsMarkup(text)
+    let found = try Self.sources().filter { source in
+      ["Pages/", "Course/", "Doors/"].contains(where: source.file.hasPrefix)
+        && !source.file.hasPrefix("Pages/SafeMarkup/")
+        && source.text.split(separator: "\n").contains(where: Self.readsMarkup)
     }.map(\.file)
     #expect(
       Set(found).symmetricDifference(readers) == [],
@@ -66,11 +72,12 @@ import Testing
   }
 
   /// Whether code looks for tags in a text.
-  private static func readsMarkup(_ text: String) -> Bool {
-    text.contains(
-      /(?:of|separatedBy|from|replacing|Prefix|Suffix|contains|holds|starts\(with|separator)(?:: |\()"<(?:"|\/?(?!unknown)[a-z])/
-    )
-      || text.contains(/UInt8\(ascii: "<"\)|MarkupTokens\(|(?:compiled\(|Of: |of: |with: )\/[^\n]*<\\?\/?[a-z]/)
+  private static func readsMarkup(_ text: Substring) -> Bool {
+    if text.contains("MarkupTokens(") { return true }
+    return text.utf8.contains(UInt8(ascii: "<"))
+      && (text.contains(
+        /(?:of|separatedBy|from|replacing|Prefix|Suffix|contains|holds|starts\(with|separator)(?:: |\()"<(?:"|\/?(?!unknown)[a-z])/
+      ) || text.contains(/UInt8\(ascii: "<"\)|(?:compiled\(|Of: |of: |with: )\/[^\n]*<\\?\/?[a-z]/))
   }
 
   @Test func `a reader of HTML is found`() {
@@ -79,38 +86,41 @@ import Testing
       #"x.removingSpans(from: "<", to: ">")"#,
       #"bytes.firstIndex(of: UInt8(ascii: "<"))"#, #"text.matches(of: compiled(/(?s)<text[^>]*>/))"#,
       #"html.components(separatedBy: "</svg>")"#,
-    ] { #expect(Self.readsMarkup(line), "\(line)") }
+    ] { #expect(Self.readsMarkup(line[...]), "\(line)") }
     for line in [
       #"html += "<p>\(text)</p>""#, #"code.contains("<#")"#, #"a.contains { $0 < b }"#,
       #"output.contains("<unknown>: ")"#,
-    ] { #expect(!Self.readsMarkup(line), "\(line)") }
+    ] { #expect(!Self.readsMarkup(line[...]), "\(line)") }
   }
 
   /// The parser of documents reads Markdown, and `MarkdownText` next to it writes it. The kit, which knows no documents, has its own words;
   /// templates are texts. Messages quote Markdown for people.
   @Test func `Markdown's signs are known in one folder`() throws {
-    let found = try Self.sources().filter { file, text in
-      !["Kit/", "Notebook/NotebookDocument/Document/", "Notebook/NotebookTemplates/"].contains(where: file.hasPrefix)
-        && text.split(separator: "\n").contains { Self.knowsMarkdown(String($0)) }
+    let found = try Self.sources().filter { source in
+      !["Kit/", "Notebook/NotebookDocument/Document/", "Notebook/NotebookTemplates/"].contains(
+        where: source.file.hasPrefix) && source.text.split(separator: "\n").contains { Self.knowsMarkdown($0) }
     }
     #expect(found.map(\.file) == [], "ask Document for what is read, and MarkdownText for what is written")
     let knowing = try FileManager.default.contentsOfDirectory(
       atPath: RoomsTests.root.appending(path: "Sources/Notebook/NotebookDocument/Document").path
     ).filter { name in
       try RoomsTests.text("Sources/Notebook/NotebookDocument/Document/\(name)").split(separator: "\n").contains {
-        Self.knowsMarkdown(String($0))
+        Self.knowsMarkdown($0)
       }
     }
     #expect(knowing.count <= 8, "\(knowing)")
   }
 
   /// Whether a line of code writes Markdown or looks for it.
-  private static func knowsMarkdown(_ line: String) -> Bool {
-    guard line.prefixMatch(of: /\s*\/\//) == nil else { return false }
+  private static func knowsMarkdown(_ line: Substring) -> Bool {
+    // Most lines have neither sign, and patterns are slow.
+    let hasPattern = line.utf8.contains(UInt8(ascii: "/"))
+    guard hasPattern || line.utf8.contains(UInt8(ascii: "\"")) else { return false }
+    if line.drop(while: \.isWhitespace).hasPrefix("//") { return false }
     return line.contains(/"[^"]*(?:\*\*(?:\\\(|[A-Z(])|\]\((?:\\\(|#)|```[a-z{\\]|\{=[a-z\\]|\$\$\\)/)
       || line.contains(/"(?:#+|>|-) (?:\\\(|\*)/)
       || line.contains(/(?:fix|holds|contains|By|Range|ranges)[:( of]*"(?:`{2}|`\\?\{|~~~|:::|\$\$|\*\*|!\[|\]\(|\{#)/)
-      || line.contains(/compiled\(\/.*(?:`{2}|`\\\{|~~~|:::|\\\$\\\$|#\{1,6\}|\\\]\\\(|\\\{\\?#)/)
+      || hasPattern && line.contains(/compiled\(\/.*(?:`{2}|`\\\{|~~~|:::|\\\$\\\$|#\{1,6\}|\\\]\\\(|\\\{\\?#)/)
   }
 
   @Test func `a reader and a writer of Markdown are found`() {
@@ -118,11 +128,11 @@ import Testing
       #"let title = "**\(name)**""#, #"return "[\(words)](\(address))""#, #""```swift\n\(code)\n```""#,
       ##""# \(title)""##,
       #"text.hasPrefix(":::")"#, #"line.contains("{#tbl-")"#, #"line.replacing(compiled(/^\s*#{1,6}\s+/), with: "")"#,
-    ] { #expect(Self.knowsMarkdown(line), "\(line)") }
+    ] { #expect(Self.knowsMarkdown(line[...]), "\(line)") }
     for line in [
       #"say("“::: columns” has no “::: column” in it", at: line)"#, #"("operator '**'", power)"#, #"a.hasPrefix("[")"#,
       #"/// `**strong**`"#, #"var states = Mutex([String: Int]())"#,
-    ] { #expect(!Self.knowsMarkdown(line), "\(line)") }
+    ] { #expect(!Self.knowsMarkdown(line[...]), "\(line)") }
   }
 
   /// Thin spaces and raised digits.
@@ -139,7 +149,8 @@ import Testing
     let sources = try Self.sources()
     func count(_ sign: String) -> Int {
       sources.reduce(0) { count, source in
-        count
+        guard source.text.contains(sign) else { return count }
+        return count
           + source.text.split(separator: "\n").count {
             $0.contains(sign) && !$0.drop(while: \.isWhitespace).hasPrefix("//")
           }
@@ -156,22 +167,25 @@ import Testing
 
   /// Editors colour files, and `make lint` reads them.
   @Test func `programs in other languages are files`() throws {
-    for (file, text) in try Self.sources() where !file.contains("/GimbalCommand/") {
-      #expect(Self.foreignLiterals(in: text) == [], "Sources/\(file): put this into a file and name it in embedded.c")
+    for source in try Self.sources() where !source.file.contains("/GimbalCommand/") {
+      #expect(
+        Self.foreignLiterals(in: source.text) == [],
+        "Sources/\(source.file): put this into a file and name it in embedded.c")
     }
   }
 
   /// The lines in which literals begin that have eight lines and more and signs of another language.
   private static func foreignLiterals(in text: String) -> [Int] {
     let signs = ["addEventListener", "document.query", " => {", "var(--", "local function", "#let ", "import sys"]
+    let quotes = "\"\"\""
     var (found, start, isForeign) = ([Int](), Int?.none, false)
     for (index, line) in text.components(separatedBy: "\n").enumerated() {
       if let begun = start {
         isForeign = isForeign || signs.contains(where: line.contains)
-        guard line.prefixMatch(of: /\s*"""/) != nil else { continue }
+        guard line.drop(while: \.isWhitespace).hasPrefix(quotes) else { continue }
         if isForeign, index - begun > 8 { found.append(begun + 1) }
         (start, isForeign) = (nil, false)
-      } else if line.firstMatch(of: /"""$/) != nil {
+      } else if line.hasSuffix(quotes) {
         start = index
       }
     }

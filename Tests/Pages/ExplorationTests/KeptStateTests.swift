@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import TestTiers
 import Testing
 
 @testable import Exploration
@@ -8,11 +9,10 @@ import Testing
 @Suite("States that are kept on the disk")
 struct KeptStateTests {
   /// `GIMBAL_KEPT` says how many notebooks, `GIMBAL_SEED` from which one on.
-  @Test("After any edit, a page made of kept states is the page of a run that keeps none")
+  @Test("After any edit, a page made of kept states is the page of a run that keeps none", .tags(.prove))
   func edits() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let first = environment["GIMBAL_SEED"].flatMap(Int.init) ?? 9001
-    for seed in first..<first + (environment["GIMBAL_KEPT"].flatMap(Int.init) ?? 6) {
+    let first = ProcessInfo.processInfo.environment["GIMBAL_SEED"].flatMap(Int.init) ?? 9001
+    for seed in first..<first + Tier.count(3, proof: 60, or: "GIMBAL_KEPT") {
       var maker = NotebookMaker(seed: UInt64(seed))
       var text = maker.notebook()
       let bench = try ExplorationBench()
@@ -99,13 +99,14 @@ extension KeptStateTests {
   }
 
   @Test(
-    "A page with cells that do not run is kept: one that is not evaluated, an exercise that is not done, and a cell that waits for it"
+    "A page with cells that do not end well is kept: one that is not evaluated, an exercise, a cell that waits for it, one that must fail"
   )
   func leftOut() throws {
     let bench = try ExplorationBench()
     let body = [
       "print(params.a)", "//| eval: false\nlet b = 2",
       "//| exercise: c\nimport Gimbal\nlet c: Int = blank(\"a number\")", "print(c)",
+      "//| error: true\nthrow CancellationError()",
     ].map {
       "```swift\n\($0)\n```\n"
     }.joined(separator: "\n")

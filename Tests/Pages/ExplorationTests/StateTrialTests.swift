@@ -14,7 +14,7 @@ struct StateTrialTests {
   /// `GIMBAL_EXPLORED` says how many states at least, `GIMBAL_SEED` from which notebook on.
   @Test("Each state of a page is the page of a run with its values", .tags(.prove))
   func trials() throws {
-    let wanted = Tier.count(150, proof: 1500, or: "GIMBAL_EXPLORED")
+    let wanted = Tier.count(60, proof: 1500, or: "GIMBAL_EXPLORED")
     var (seed, compared) = ((Self.setting("GIMBAL_SEED") ?? 1) - 1, 0)
     while compared < wanted {
       seed += 1
