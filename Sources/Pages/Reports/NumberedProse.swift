@@ -2,57 +2,77 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` on a separate
-/// line, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
+/// Pictures and tables of the prose that have a label, as pandoc and Quarto write it: `![A desk](photo.png){#fig-desk width=30%}` as a
+/// paragraph, and `: Three runs {#tbl-runs}` next to a table. They are numbered with the figures and the tables of cells.
 package struct NumberedProse: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case figure, table }
 
   package var kind: Kind
   package var label: String
-  /// The line, counted from 1.
-  package var line: Int
+  /// Where the paragraph is, counted from 1.
+  package var lines: ClosedRange<Int>
+  package var line: Int { lines.lowerBound }
 
   /// All of a notebook, in order. O(length).
   package static func all(in notebook: Notebook) -> [NumberedProse] {
     let blocks = notebook.document.blocks.filter { $0.kind != .blank }
     return blocks.indices.compactMap { index in
       let block = blocks[index]
-      guard block.kind == .paragraph, block.containers.isEmpty, block.lines.count == 1 else { return nil }
-      let line = block.lines.lowerBound
-      let text = notebook.document.lines[line - 1].trimmingCharacters(in: .whitespaces)
+      guard block.kind == .paragraph, block.containers.isEmpty else { return nil }
+      let text = notebook.document.joined(block.lines)
       if let mark = PictureMark(text), let label = PictureBraces(mark.braces)?.label {
-        return NumberedProse(kind: .figure, label: label, line: line)
+        return NumberedProse(kind: .figure, label: label, lines: block.lines)
       }
       guard let caption = TableCaption(text) else { return nil }
       let neighbours = [index - 1, index + 1].filter(blocks.indices.contains).map { blocks[$0] }
       guard neighbours.contains(where: { $0.kind == .table && $0.containers.isEmpty }) else { return nil }
-      return NumberedProse(kind: .table, label: caption.label, line: line)
+      return NumberedProse(kind: .table, label: caption.label, lines: block.lines)
     }
   }
 
   /// A warning for each label that cannot have a number. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
-    let numbered = Set(all(in: notebook).map(\.line))
+    let numbered = all(in: notebook).map(\.lines)
     let pictures = notebook.document.inlines.compactMap { inline -> ReportRemark? in
       guard case .picture(_, _, let braces) = inline.kind, let label = PictureBraces(braces)?.label,
-        !numbered.contains(inline.start.line)
+        !numbered.contains(where: { $0.contains(inline.start.line) })
       else { return nil }
       return ReportRemark(
         severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
-        message: "the picture “\(label)” has no number: write it on a separate line, outside of lists and quotations")
+        message: "the picture “\(label)” has no number: write it as a paragraph, outside of lists and quotations")
     }
     let captions = notebook.document.blocks.flatMap { block -> [ReportRemark] in
       guard block.kind == .paragraph else { return [] }
       return block.lines.compactMap { line in
-        guard !numbered.contains(line), let caption = TableCaption(notebook.document.lines[line - 1]) else {
-          return nil
-        }
+        guard !numbered.contains(block.lines),
+          let caption = TableCaption(notebook.document.joined(line...block.lines.upperBound))
+        else { return nil }
         return ReportRemark(
           severity: .warning, position: Position(line: line),
-          message: "the caption of “\(caption.label)” belongs to no table: write it on a separate line next to one")
+          message: "the caption of “\(caption.label)” belongs to no table: write it as a paragraph next to one")
       }
     }
     return pictures + captions
+  }
+}
+
+extension Document {
+  /// A paragraph on one line, however an editor has wrapped it.
+  fileprivate func joined(_ range: ClosedRange<Int>) -> String {
+    lines[(range.lowerBound - 1)...(range.upperBound - 1)].map { $0.trimmingCharacters(in: .whitespaces) }
+      .joined(separator: " ")
+  }
+}
+
+extension Report {
+  /// The lines in which the captions of the prose's tables have their numbers; of one that is wrapped, the first has all of it.
+  func captioned(_ lines: [String?], _ caption: (String) -> String?) -> [String?] {
+    numbered.reduce(into: lines) { lines, item in
+      let place = (item.lines.lowerBound - 1)...(item.lines.upperBound - 1)
+      let text = lines[place].compactMap { $0?.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+      guard item.kind == .table, let caption = caption(text) else { return }
+      lines.replaceSubrange(place, with: [caption] + place.dropFirst().map { _ in nil })
+    }
   }
 }
 
@@ -78,7 +98,7 @@ struct NumberedMarks {
     MarkdownText.strong("\(reference.text).") + (words.isEmpty ? "" : " \(words)")
   }
 
-  /// A line that is a table's caption, with the number in place of the label; nil for any other line.
+  /// A text that is a table's caption, with the number in place of the label; nil for any other.
   func caption(_ line: String, _ references: [String: Reference]) -> String? {
     TableCaption(line).flatMap { caption in references[caption.label].map { table(caption.words, $0) } }
   }

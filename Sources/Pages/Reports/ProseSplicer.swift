@@ -156,9 +156,6 @@ package struct ProseSplicer {
         case .code, .rawHTML, .address, .formula: return nil
         }
       })
-    let captions = report.numbered.filter { $0.kind == .table }.map(\.line)
-    return captions.reduce(into: lines) { lines, line in
-      lines[line - 1] = lines[line - 1].map { dialect.numberedMarks.caption($0, references) ?? $0 }
-    }
+    return report.captioned(lines) { dialect.numberedMarks.caption($0, references) }
   }
 }

@@ -241,6 +241,8 @@ struct ParsingTests {
     #expect(try found("~~~text\n`{swft} x`\n~~~").isEmpty)
   }
 
+  private static let noLabels = "headings have no labels; a link to one is [its text](#its-words-in-lower-case)"
+
   @Test("An expression of another program, and TeX's references and citations in the text, are warned of")
   func foreignProse() throws {
     for text in ["`{python} x`", "`{r} 1`", "`{swift x}`", "{swift x + 1}"] {
@@ -252,12 +254,17 @@ struct ParsingTests {
     }
     for (text, words) in [
       ("\\ref{fig:x}", "a figure"), ("\\eqref{eq:x}", "a figure"), ("\\cite{key}", "a citation is written [@key]"),
-      ("\\citep{a}", "a citation is written [@key]"),
+      ("\\citep{a}", "a citation is written [@key]"), ("@sec-one", Self.noLabels),
     ] {
       #expect(try warned("See \(text).\n") == ["4:5 “\(text)” is shown unchanged: \(words)"], "\(text)")
     }
+    for label in ["{#sec-one}", "{.unnumbered}", "{#a .b}"] {
+      #expect(
+        try warned("## ä \(label)\n") == ["4:7 “\(label)” is shown unchanged: \(Self.noLabels)"], "\(label)")
+    }
     for text in [
-      "`\\ref{x}`", "`a {swift b}`", "~~~text\n{swift b}\n~~~", "$\\eqref{a}$", "$$\n\\ref{a}\n$$",
+      "# {a} b", "# The set {x, y}", "# `a` `{#b}`", "me@sec-one", "`@sec-a`", "#hash {#a}", "a {#b}", "`\\ref{x}`",
+      "`a {swift b}`", "~~~text\n{swift b}\n~~~", "$\\eqref{a}$", "$$\n\\ref{a}\n$$",
       "~~~tex\n\\cite{a}\n~~~", "<!-- \\cite{a} -->",
       "\\reference{a}",
     ] {

@@ -46,16 +46,32 @@ struct NumberedProseTests {
     #expect(page.contains("<strong>Figure 1.</strong> A desk with 2 phones") && !page.contains("{#"))
   }
 
+  @Test("It does not matter where an editor has wrapped them", arguments: ["README.md", "index.html"])
+  func wrapped(_ file: String) throws {
+    let bench = try Workbench()
+    try bench.write("<svg/>", to: "photo.svg")
+    func text(_ separator: String) throws -> String {
+      let body = body.replacing(" runs {#tbl", with: "\(separator)runs, *four*\(separator){#tbl")
+        .replacing(" desk with", with: "\(separator)desk with").replacing(
+          "Table: Above", with: "Table:\(separator)Above")
+      let result = try bench.run(body)
+      #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
+      return bench.result(file).split(whereSeparator: \.isWhitespace).joined()
+    }
+    #expect(try text("\n") == text(" "))
+    #expect(try text("\n  ") == text(" "))
+  }
+
   @Test("A label in a list, inside of a text, or away from a table draws a warning")
   func stray() throws {
     let bench = try Workbench()
     try bench.write("<svg/>", to: "photo.svg")
     let result = try bench.run(
-      "- ![a](photo.svg){#fig-a}\n\nText ![b](photo.svg){#fig-b}.\n\n: Alone {#tbl-c}\n\n![d](photo.svg){#fig-d lang=de}\n"
+      "- ![a](photo.svg){#fig-a}\n\nText ![b](photo.svg){#fig-b}.\n\n: Alone, over\n  two lines {#tbl-c}\n\n![d](photo.svg){#fig-d lang=de}\n"
     )
     let words = result.messages.map(bench.tidy)
     #expect(words.count == 4, "\(words)")
-    #expect(words[0].contains("warning: the picture “fig-a” has no number: write it on a separate line"))
+    #expect(words[0].contains("warning: the picture “fig-a” has no number: write it as a paragraph"))
     #expect(words[1].contains("“fig-b”") && words[2].contains("“tbl-c” belongs to no table"))
     #expect(words[3].contains("and a label, as in {#fig-setup}"))
   }

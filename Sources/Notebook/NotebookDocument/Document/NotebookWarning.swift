@@ -62,7 +62,9 @@ package struct NotebookWarning: Hashable, Sendable {
       "“\(command)” is shown unchanged: "
         + (command.hasPrefix("\\cite")
           ? "a citation is written [@key], with “bibliography:” in the front matter"
-          : "a figure, a table or a formula is referred to as @fig-…, @tbl-… or @eq-…, by its label")
+          : command.hasPrefix("\\")
+            ? "a figure, a table or a formula is referred to as @fig-…, @tbl-… or @eq-…, by its label"
+            : "headings have no labels; a link to one is [its text](#its-words-in-lower-case)")
     case .foreignOption(let sign):
       "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"
     case .lateOption:
@@ -219,7 +221,8 @@ extension NotebookWarning {
     } + foreign
   }
 
-  /// Looks at the prose for TeX's references and citations, and for expressions without backticks, outside of code and formulas.
+  /// Looks at the prose for TeX's references and citations, for labels of headings, which other programs have, and for expressions without
+  /// backticks, outside of code and formulas.
   static func foreignCommands(in document: Document) -> [NotebookWarning] {
     document.blocks.flatMap { block -> [NotebookWarning] in
       switch block.kind {
@@ -228,13 +231,18 @@ extension NotebookWarning {
       }
       return block.lines.flatMap { line -> [NotebookWarning] in
         let text = document.lines[line - 1]
-        guard text.contains("\\") || text.contains("{swift ") else { return [] }
-        return text.matches(of: compiled(/\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}|\{swift [^{}]+\}/)).compactMap {
-          match in
-          let place = Document.Place(line: line, column: text[..<match.range.lowerBound].utf8.count)
-          let (words, inline) = (String(match.output), block.inline(at: place))
-          let isExpression = words.hasPrefix("{")
-          guard inline?.isFormula != true, !isExpression || inline?.kind != .code, !document.isHidden(place) else {
+        guard text.contains("\\") || text.contains("{") || text.contains("@sec-") else { return [] }
+        return text.matches(
+          of: compiled(
+            /\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}|\{swift [^{}]+\}|^#{1,6} .*?(\{[#.][^{}]*\})\s*$|(?:^|[^\w@])(@sec-[\w-]+)/
+          )
+        ).compactMap { match in
+          let found = match.output.1 ?? match.output.2 ?? match.output.0
+          let place = Document.Place(line: line, column: text[..<found.startIndex].utf8.count)
+          let (words, inline) = (String(found), block.inline(at: place))
+          let isExpression = words.hasPrefix("{swift ")
+          guard inline?.isFormula != true, words.hasPrefix("\\") || inline?.kind != .code, !document.isHidden(place)
+          else {
             return nil
           }
           return NotebookWarning(

@@ -258,13 +258,10 @@ package struct HTMLProse {
 
   /// The lines in which the captions of tables in the prose have their numbers.
   private func captioned(_ lines: [String], of report: Report, _ marks: inout ProseMarks) -> [String] {
-    var (made, captioned) = (marks, lines)
+    var made = marks
     let numbered = NumberedMarks(anchor: { made.add(.place($0)) }, lineBreak: "")
-    for item in report.numbered where item.kind == .table {
-      captioned[item.line - 1] = numbered.caption(lines[item.line - 1], references) ?? lines[item.line - 1]
-    }
-    marks = made
-    return captioned
+    defer { marks = made }
+    return report.captioned(lines) { numbered.caption($0, references) }.map { $0 ?? "" }
   }
 
   // MARK: Nodes
