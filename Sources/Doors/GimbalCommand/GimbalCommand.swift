@@ -60,7 +60,9 @@ struct GimbalCommand: ParsableCommand {
     EndSignals.prepare()
     do {
       let arguments = Array(CommandLine.arguments.dropFirst())
-      if let problem = MisspeltCommand(arguments)?.message ?? unusableArgument(arguments) {
+      if let problem = MisspeltCommand(arguments)?.message ?? unusableArgument(arguments)
+        ?? UnknownOption.givenTwice(arguments, of: self)
+      {
         Terminal.complain("error: \(problem)\n")
         throw ExitCode(2)
       }

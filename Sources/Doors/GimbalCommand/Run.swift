@@ -99,7 +99,7 @@ struct Run: ParsableCommand {
       wrote in other formats stays as long as it says the same, and is removed when the report has changed.
       """,
       valueName: "formats"), completion: .list(ExportFormat.words))
-  var formats = ""
+  var formats: [String] = []
 
   @OptionGroup var replacing: Replacing
 
@@ -149,7 +149,7 @@ struct Run: ParsableCommand {
     let names = ExportFormat.words
     let stray = notebooks.filter { names.contains($0) && !FileManager.default.fileExists(atPath: $0) }
     guard !stray.isEmpty else { return }
-    let given = formats.isEmpty ? stray : formats.split(separator: ",").map(String.init) + stray
+    let given = formats.flatMap { $0.split(separator: ",").map(String.init) } + stray
     throw ValidationError(
       "“\(stray[0])” is a format, but a notebook is expected there; write several formats with commas: "
         + "--to \(given.joined(separator: ","))")
@@ -199,7 +199,8 @@ struct Run: ParsableCommand {
     do {
       if isGrid(path) { return try runGrid(path, interrupt) }
       var request = NotebookRunner.Request(
-        path: path, assignments: given.assignments, output: output, png: png, formats: try ExportFormat.list(formats),
+        path: path, assignments: given.assignments, output: output, png: png,
+        formats: try ExportFormat.list(formats.joined(separator: ",")),
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       request.takesSolutions = solutions
       let runner = runner ?? newRunner
@@ -238,7 +239,7 @@ struct Run: ParsableCommand {
     var request = try grid.request(path)
     request.fixed += given.assignments
     request.parameterFile = parameterFile
-    let formats = try ExportFormat.list(formats)
+    let formats = try ExportFormat.list(formats.joined(separator: ","))
     (request.options.reports, request.options.png) = (reports, png)
     (request.options.strict, request.options.keepGoing) = (strict, keepGoing)
     request.options.formats = formats.map(\.rawValue)

@@ -150,6 +150,19 @@ struct CommandTests {
     #expect(run.status == 0, "\(run.output)")
   }
 
+  @Test("`--to` may be given again, and `-P`; an option with one value may not, and says which it is")
+  func givenTwice() throws {
+    let desk = try Desk()
+    try desk.write("---\nnotebook: {}\nparams: {a: 1, b: 1}\n---\n`{swift} params.a + params.b`\n", to: "n.md")
+    let formats = try desk.run("run", "-q", "n.md", "--to", "ipynb", "-P", "a=2", "--to=slides-html", "-P", "b=3")
+    #expect(formats.status == 0, "\(formats.output)")
+    for name in ["n.ipynb", "n-slides.html"] { #expect(!desk.read("plots/n/\(name)").isEmpty, "\(name)") }
+    #expect(desk.read("plots/n/README.md").contains("\n5\n"))
+    let (status, output) = try desk.run("run", "-q", "--output", "a", "n.md", "--output=b")
+    #expect(status == 2 && output.contains("“gimbal run” takes “--output” once, and here it is twice"), "\(output)")
+    #expect(desk.read("a/n/README.md") + desk.read("b/n/README.md") == "")
+  }
+
   @Test("`--strict` decides the exit status")
   func strict() throws {
     let desk = try Desk()

@@ -375,6 +375,9 @@ struct Mistake: CustomTestStringConvertible, Sendable {
       place: "Error: ", remedy: "“gimbal run” has no option “--too”; did you mean “--to”?", status: 2,
       never: ["a notebook is expected"]),
     Mistake(
+      name: "an option twice", notebook: head, arguments: ["run", "-q", "n.md", "--output", "a", "--output", "b"],
+      place: "error: ", remedy: "takes “--output” once", status: 2),
+    Mistake(
       name: "a parameter that is none", notebook: head, arguments: ["run", "-q", "n.md", "-P", "alpah=1"],
       place: "n.md: ", remedy: "did you mean “alpha”?", status: 2),
     Mistake(
