@@ -130,6 +130,7 @@ struct ConsistencyTests {
     #expect(errors.rotationNoise == SensorModel.currentPhone.rotationNoise)
     #expect(errors.accelerationNoise > SensorModel.currentPhone.accelerationNoise)
     #expect(errors.accelerationBias == 0.02 && errors.heading == errors.tilt)
+    #expect(errors.rotationScale == 0 && SensorErrors(SensorModel(scaleError: 0.01)).rotationScale == 0.01)
     var random = SeededRandom(seed: 1)
     let density = NoiseDensity(oneSided: 0.02)
     let plot = try AllanDeviation(

@@ -131,6 +131,9 @@ struct ErrorStateFilterTests {
         margin: 0.1, endsAtRest: true, knownPositions: [.init(.zero, at: 3)], closureDeviation: 0.01,
         knownDirections: [.init(Vector3(0, 1, 0), azimuth: 1, at: 2)],
         isSmoothed: isSmoothed),
+      ErrorStateFilter(
+        sensors: SensorErrors(rotationScale: 0.01), restRadius: 0.1, margin: 0.1, floorDeviation: 0.02,
+        isSmoothed: isSmoothed),
     ] {
       let whole = try filter.integrate(trace)
       var live = try Integrator(filter)
@@ -240,6 +243,19 @@ struct ErrorStateFilterTests {
     }
     #expect(turned[1].error < 0.5 * turned[0].error && turned[1].error < 4 * turned[1].deviation, "\(turned)")
     #expect(turned[1].deviation < 0.5 * turned[0].deviation)
+    // Each is the mean of 25 readings, which alone err by 0.02 rad.
+    let squares = directions.compactMap { direction in
+      trace.timestamps.firstIndex { $0 - trace.timestamps[0] >= direction.time }.map { index in
+        let pointed = truth[index].act(on: direction.direction)
+        return pow(remainder(atan2(pointed.y, pointed.x) - .pi / 4, 2 * .pi), 2)
+      }
+    }
+    #expect((squares.reduce(0, +) / Double(squares.count)).squareRoot() < 0.01)
+    // A disturbed field counts for less, if at all.
+    let isDisturbed = trace.timestamps.map { $0 - trace.timestamps[0] > 5 }
+    let doubted = try trace.magneticDirections(every: 0.5, deviation: 0.05, isDisturbed: isDisturbed)
+    #expect(doubted.map(\.deviation) == directions.map { $0.time > 5 ? 0.5 : 0.05 })
+    #expect(throws: TraceError.self) { try trace.magneticDirections(isDisturbed: [true]) }
     // A field of another strength does not count, nor does one that nobody has recorded.
     #expect(try trace.magneticDirections(tolerance: 1e-9).count < directions.count / 4)
     #expect(throws: TraceError.self) {
@@ -248,6 +264,67 @@ struct ErrorStateFilterTests {
       ).magneticDirections()
     }
     #expect(throws: TraceError.self) { try trace.magneticDirections(every: 0) }
+  }
+
+  @Test("Errors of scale make what a turn says less certain, by about as much as it errs")
+  func turns() throws {
+    let sensors = SensorModel(rate: 50, rotationNoise: 0.0005, rotationBias: 0.001, scaleError: 0.01)
+    let traces = try (1...60).map {
+      try Trace.simulated(.walk(carrying: .pocket, strides: 4), sensors: sensors, seed: UInt64($0))
+    }
+    // The accelerometer's scale is as wrong, and looks like a bias that changes with the attitude.
+    var errors = SensorErrors(sensors)
+    (errors.accelerationBias, errors.accelerationBiasWalk, errors.accelerationNoise) = (0.1, 0.02, 0.1)
+    let headings = try [errors.rotationScale, 0].map { scale in
+      errors.rotationScale = scale
+      let filter = ErrorStateFilter(sensors: errors, isSmoothed: false)
+      return try traces.map { trace -> Double in
+        let path = try filter.integrate(trace)
+        let (attitude, covariance) = try (#require(path.attitudes?.last), #require(path.covariances?.last))
+        let error = try (#require(trace.trueAttitude?.last) * attitude.inverse).rotationVector
+        return error.z * error.z / covariance.attitude[2, 2]
+      }
+    }
+    // χ² with one degree of freedom.
+    let means = headings.map { $0.reduce(0, +) / Double($0.count) }
+    #expect((0.3...1.7).contains(means[0]) && means[1] > 4, "\(means)")
+  }
+
+  @Test("A device that turns while it rests is still only at the point about which it turns")
+  func rollingRests() throws {
+    let times = (0..<200).map { Double($0) / 100 }
+    let trace = try Trace(
+      timestamps: times, attitude: times.map { Quaternion(.z, 0.5 * $0) },
+      userAcceleration: times.map { _ in .zero }, rotationRate: times.map { _ in Vector3(0, 0, 0.5) })
+    let deviations = try [0, 0.2].map { radius in
+      try #require(
+        ErrorStateFilter(gyroscopeDetector: nil, restRadius: radius, isSmoothed: false).integrate(trace).covariances?
+          .last
+      ).velocityDeviation
+    }
+    #expect(deviations[1] > 2 * deviations[0], "\(deviations)")
+  }
+
+  @Test("A level floor keeps the height of a foot, once in each rest, and leaves the plane alone")
+  func levelFloor() throws {
+    var sensors = SensorModel.currentPhone
+    sensors.rate = 200
+    sensors.scaleError = 0.02
+    let walk = try Trace.simulated(.walk(carrying: .foot, strides: 6), sensors: sensors, seed: 3)
+    func end(_ floor: Double?) throws -> (position: Vector3, deviation: Double) {
+      let path = try ErrorStateFilter(
+        detector: .likelihoodRatio(
+          threshold: 3, duration: 0.06, accelerationDeviation: 0.2, rotationDeviation: 0.1, hysteresis: 1),
+        restInterval: 0.01, floorDeviation: floor, isSmoothed: false
+      ).integrate(walk)
+      let covariance = try #require(path.covariances?.last)
+      return (try #require(path.positions.last), covariance.position[2, 2].squareRoot())
+    }
+    let (free, level) = (try end(nil), try end(0.02))
+    #expect(abs(level.position.z) < 0.5 * abs(free.position.z), "\(free) \(level)")
+    // A rest of 3 s at the end, measured at each of its 300 samples, would be known to a millimetre.
+    #expect((0.005...0.02).contains(level.deviation), "\(level.deviation)")
+    #expect(level.deviation < free.deviation)
   }
 
   @Test("A margin longer than the detector's window is kept in full: no rest is measured before it is over")
@@ -297,6 +374,7 @@ struct ErrorStateFilterTests {
       ("detector", ErrorStateFilter(detector: .fluctuation(threshold: 1))),
       ("gyroscopeDetector", ErrorStateFilter(gyroscopeDetector: nil)), ("restSpeed", ErrorStateFilter(restSpeed: 0.1)),
       ("restRotation", ErrorStateFilter(restRotation: 0.1)), ("restInterval", ErrorStateFilter(restInterval: 0.2)),
+      ("restRadius", ErrorStateFilter(restRadius: 1)), ("floorDeviation", ErrorStateFilter(floorDeviation: 0.01)),
       ("margin", ErrorStateFilter(margin: 0.1)), ("samplingError", ErrorStateFilter(samplingError: 0)),
       ("knownPositions", ErrorStateFilter(knownPositions: [.init(Vector3(1, 0, 0), at: 2)])),
       ("closureDeviation", ErrorStateFilter(closureDeviation: 0.001)),
@@ -308,7 +386,7 @@ struct ErrorStateFilterTests {
     let errors: [(String, WritableKeyPath<SensorErrors, Double>)] = [
       ("accelerationBias", \.accelerationBias), ("rotationBias", \.rotationBias),
       ("accelerationBiasWalk", \.accelerationBiasWalk), ("rotationBiasWalk", \.rotationBiasWalk), ("tilt", \.tilt),
-      ("heading", \.heading),
+      ("heading", \.heading), ("rotationScale", \.rotationScale),
     ]
     for (name, path) in errors {
       var sensors = SensorErrors()
@@ -342,7 +420,8 @@ struct ErrorStateFilterTests {
     let trace = try Self.recording()
     for filter in [
       ErrorStateFilter(samplingError: -1), ErrorStateFilter(restSpeed: 0), ErrorStateFilter(restInterval: -1),
-      ErrorStateFilter(margin: .nan),
+      ErrorStateFilter(margin: .nan), ErrorStateFilter(restRadius: -1), ErrorStateFilter(floorDeviation: 0),
+      ErrorStateFilter(sensors: SensorErrors(rotationScale: -0.01)),
       ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: .nan, at: 1)]),
       ErrorStateFilter(knownDirections: [.init(Vector3(1, 0, 0), azimuth: 0, at: 1, deviation: 0)]),
       ErrorStateFilter(closureDeviation: 0), ErrorStateFilter(sensors: SensorErrors(accelerationNoise: 0)),

@@ -5,9 +5,10 @@ import Traces
 extension SensorErrors {
   /// The errors that simulated sensors have, as far as a filter can know them.
   ///
-  /// Two of them are approximated: a bias instability *B* counts as a random walk of the bias that changes by it in 10 s, and the steps of an
-  /// analogue-to-digital converter as white noise of 1/√12 of a step. A start-up transient, errors of scale and of alignment, and what is clipped have no
-  /// place among the 15 states: a recording with them is less certain than the filter says.
+  /// Three of them are approximated: a bias instability *B* counts as a random walk of the bias that changes by it in 10 s, the steps of an
+  /// analogue-to-digital converter as white noise of 1/√12 of a step, and the gyroscope's errors of scale and right angles as noise of its turns. A start-up
+  /// transient, the same errors of the accelerometer, and what is clipped have no place among the 15 states: a recording with them is less certain than
+  /// the filter says.
   public init(_ sensors: SensorModel) {
     func walk(_ walk: Double, _ instability: Double) -> Double {
       (walk * walk + instability * instability / 10).squareRoot()
@@ -22,7 +23,9 @@ extension SensorErrors {
       rotationBias: sensors.rotationBias,
       accelerationBiasWalk: walk(sensors.accelerationBiasWalk, sensors.accelerationBiasInstability),
       rotationBiasWalk: walk(sensors.rotationBiasWalk, sensors.rotationBiasInstability), tilt: sensors.tiltError,
-      heading: sensors.tiltError)
+      heading: sensors.tiltError,
+      rotationScale: (sensors.scaleError * sensors.scaleError + sensors.nonOrthogonality * sensors.nonOrthogonality)
+        .squareRoot())
   }
 
   /// These errors with the white noises and the walks of the biases that Allan plots of a still device show, each the largest of its sensor's axes.

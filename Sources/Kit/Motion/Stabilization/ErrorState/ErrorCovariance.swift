@@ -168,6 +168,8 @@ struct StepNoise {
 
 /// White noises and random walks, as variances per second.
 struct ProcessNoise: Hashable, Sendable {
+  /// Growth of the attitude's variance with the angle turned, rad²/rad.
+  var turning = 0.0
   /// Growth of the velocity's variance, (m/s)²/s.
   var velocity: Double
   /// Growth of the attitude's variance, rad²/s.
@@ -176,6 +178,15 @@ struct ProcessNoise: Hashable, Sendable {
   var gyroscope: Double
   /// Growth of the variance of the accelerometer's bias, (m/s²)²/s.
   var accelerometer: Double
+
+  /// The noise while the device turns at this rate, rad/s.
+  @inline(__always)
+  func turning(at rate: Vector3) -> Self {
+    guard turning > 0 else { return self }
+    var noise = self
+    noise.attitude += turning * rate.length
+    return noise
+  }
 }
 
 extension ErrorTransition {

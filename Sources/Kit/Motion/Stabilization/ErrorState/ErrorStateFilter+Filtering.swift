@@ -113,7 +113,7 @@ extension ErrorStateFilter {
     return state.stretch.samples.withUnsafeBufferPointer { samples in
       state.belief.withUnsafeMutableBufferPointer { belief in
         let transition = belief[0].state.propagate(from: samples[index - 1].input, to: input, by: rule)
-        belief[0].covariance.propagate(transition, noise)
+        belief[0].covariance.propagate(transition, noise.turning(at: input.rate))
         if index > 1, share > 0 {
           let bend = input.bend(after: samples[index - 1].input, samples[index - 2].input)
           belief[0].covariance.addUnresolved(
@@ -148,6 +148,7 @@ extension ErrorStateFilter {
     while first > 0, state.stretch.samples[first - 1].input.time > end {
       first -= 1
       (state.stretch.samples[first].isAtRest, state.stretch.samples[first].isNotTurning) = (false, false)
+      state.stretch.samples[first].isOnFloor = false
     }
     filter(from: first, through: last)
   }
@@ -159,6 +160,8 @@ extension ErrorStateFilter {
     guard input.time >= state.restBegin else { return }
     let due = input.time - restInterval + .slack(for: restInterval, at: input.time)
     if state.lastVelocity <= due {
+      // Once in each rest: the floor is as uneven at its end as it was at its begin.
+      state.stretch.samples[index].isOnFloor = floorDeviation != nil && state.lastVelocity == -.infinity
       state.stretch.samples[index].isAtRest = true
       state.lastVelocity = input.time
     }
@@ -203,7 +206,8 @@ extension ErrorStateFilter {
     if isTest, state.isTestDue, state.stretch.samples[index].isAtRest {
       state.isTestDue = false
       note(
-        .velocity, state.belief[0], .velocity, -state.belief[0].state.motion.velocity, restSpeed * restSpeed,
+        .velocity, state.belief[0], .velocity, -state.belief[0].state.motion.velocity,
+        restVariance(at: state.stretch.samples[index].input.rate - state.belief[0].state.gyroscopeBias),
         state.stretch.samples[index].input.time)
     }
     measure(index)
@@ -216,6 +220,12 @@ extension ErrorStateFilter {
     swap(&belief, &state.belief)
     state.stretch.samples.withUnsafeBufferPointer { measure(&belief[0], $0.baseAddress! + index) }
     swap(&belief, &state.belief)
+  }
+
+  /// The variance per axis of the velocity at a rest in which the device still turns at this rate.
+  @inline(__always)
+  private func restVariance(at rate: Vector3) -> Double {
+    restSpeed * restSpeed + restRadius * restRadius * rate.dot(rate)
   }
 
   /// Remembers an innovation.
@@ -245,7 +255,9 @@ extension ErrorStateFilter {
       report(belief.measure(error, difference, variance: variance, isLast: left == 0))
     }
     if sample.pointee.isAtRest {
-      take(.velocity, -belief.state.motion.velocity, Vector3(repeating: restSpeed * restSpeed))
+      take(
+        .velocity, -belief.state.motion.velocity,
+        Vector3(repeating: restVariance(at: sample.pointee.input.rate - belief.state.gyroscopeBias)))
     }
     if sample.pointee.isNotTurning {
       let noise =
@@ -253,6 +265,10 @@ extension ErrorStateFilter {
       take(
         .gyroscope, sample.pointee.input.rate - belief.state.gyroscopeBias,
         Vector3(repeating: restRotation * restRotation + noise))
+    }
+    if sample.pointee.isOnFloor, let floorDeviation {
+      take(
+        .position, Vector3(0, 0, state.firstPosition.z - belief.state.motion.position.z), .vertical(floorDeviation))
     }
     if let known = sample.pointee.knownPosition.map({ knownPositions[Int($0)] }) {
       take(

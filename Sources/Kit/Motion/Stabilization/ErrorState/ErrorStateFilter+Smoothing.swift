@@ -88,10 +88,11 @@ extension ErrorStateFilter {
   fileprivate func noise(
     of index: Int, _ transition: ErrorTransition, _ samples: UnsafeBufferPointer<FilteredSample>
   ) -> StepNoise {
-    guard index > 1, samplingError > 0 else { return StepNoise(white: processNoise, force: .zero, rate: .zero) }
+    let white = processNoise.turning(at: samples[index].input.rate)
+    guard index > 1, samplingError > 0 else { return StepNoise(white: white, force: .zero, rate: .zero) }
     let bend = samples[index].input.bend(after: samples[index - 1].input, samples[index - 2].input)
     return StepNoise(
-      white: processNoise, force: transition.rotation * (samplingError * bend.force),
+      white: white, force: transition.rotation * (samplingError * bend.force),
       rate: transition.rotation * (samplingError * bend.rate))
   }
 }

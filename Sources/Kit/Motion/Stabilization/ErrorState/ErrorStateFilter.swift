@@ -58,6 +58,10 @@ public struct ErrorStateFilter: Scheme {
   /// Standard deviation per axis of the true velocity at rest, m/s. Grows: a rest is trusted less. A hand trembles by 0.01 m/s or so; a
   /// device on a table by nothing.
   public let restSpeed: Double
+  /// How far the sensor is from the point about which a resting device still turns, m: a foot that rolls over its sole or lifts its heel is at rest at the
+  /// toes only, and the instep moves with ω × r. The velocity's deviation at rest becomes √(`restSpeed`² + (`restRadius`·ω)²). 0, the default: it turns
+  /// about the sensor. Grows: rests in which the device turns count for less.
+  public let restRadius: Double
   /// Standard deviation per axis of the true rotation rate while the gyroscope rests, rad/s. Grows: its bias follows more slowly.
   public let restRotation: Double
   /// Seconds between two measurements at rest, which count as independent of each other: tremor is the same from one sample to the next.
@@ -71,6 +75,9 @@ public struct ErrorStateFilter: Scheme {
   public let knownPositions: [KnownPosition]
   /// The recording ends where it began, to within this standard deviation per axis, m; nil: nobody knows.
   public let closureDeviation: Double?
+  /// Every rest is at the height of the first sample, to within this standard deviation, m, as of a foot on a level floor; it is measured once in each rest.
+  /// nil, the default: nobody knows. Grows: steps and slopes are believed.
+  public let floorDeviation: Double?
   /// Where the device is known to point.
   public let knownDirections: [KnownDirection]
   /// How readings are held between samples.
@@ -116,9 +123,10 @@ public struct ErrorStateFilter: Scheme {
   /// - Throws: nothing here; integrating throws what `check()` refuses.
   public init(
     detector: RestDetector = .fluctuation(), gyroscopeDetector: RestDetector? = .gyroscopeRest,
-    sensors: SensorErrors = SensorErrors(), restSpeed: Double = 0.01, restRotation: Double = 0.02,
-    restInterval: Double = 0.05, margin: Double = 0, endsAtRest: Bool = false, knownPositions: [KnownPosition] = [],
-    closureDeviation: Double? = nil, knownDirections: [KnownDirection] = [],
+    sensors: SensorErrors = SensorErrors(), restSpeed: Double = 0.01, restRadius: Double = 0,
+    restRotation: Double = 0.02, restInterval: Double = 0.05, margin: Double = 0, endsAtRest: Bool = false,
+    knownPositions: [KnownPosition] = [],
+    closureDeviation: Double? = nil, floorDeviation: Double? = nil, knownDirections: [KnownDirection] = [],
     integration: Integration = .trapezoidal, samplingError: Double = 1,
     attitudeSource: AttitudeSource = .rotationRate, isSmoothed: Bool = true
   ) {
@@ -127,12 +135,14 @@ public struct ErrorStateFilter: Scheme {
     self.sensors = sensors
     processNoise = sensors.processNoise
     self.restSpeed = restSpeed
+    self.restRadius = restRadius
     self.restRotation = restRotation
     self.restInterval = restInterval
     self.margin = margin
     self.endsAtRest = endsAtRest
     self.knownPositions = knownPositions.sorted { $0.time < $1.time }
     self.closureDeviation = closureDeviation
+    self.floorDeviation = floorDeviation
     self.knownDirections = knownDirections.sorted { $0.time < $1.time }
     self.integration = integration
     self.samplingError = samplingError
@@ -150,11 +160,14 @@ public struct ErrorStateFilter: Scheme {
       .init("acceleration bias walk", sensors.accelerationBiasWalk, unit: "m/s² per √s"),
       .init("rotation bias walk", sensors.rotationBiasWalk, unit: "rad/s per √s"),
       .init("tilt", sensors.tilt, unit: "rad"), .init("heading", sensors.heading, unit: "rad"),
-      .init("rest speed", restSpeed, unit: "m/s"), .init("rest rotation", restRotation, unit: "rad/s"),
+      .init("rotation scale", sensors.rotationScale, unit: "rad per √rad"),
+      .init("rest speed", restSpeed, unit: "m/s"), .init("rest radius", restRadius, unit: "m"),
+      .init("rest rotation", restRotation, unit: "rad/s"),
       .init("rest interval", restInterval, unit: "s"), .init("margin", margin, unit: "s"),
       .init("gyroscope rest", gyroscopeDetector.map { "below \($0.threshold) for \($0.duration) s" } ?? "none"),
       .init("ends at rest", endsAtRest), .init("known positions", knownPositions.count),
       .init("closure", closureDeviation.map { "\($0) m" } ?? "none"),
+      .init("floor", floorDeviation.map { "\($0) m" } ?? "none"),
       .init("known directions", knownDirections.count),
       .init("integration", integration.rawValue), .init("sampling error", samplingError),
       .init("attitude by", attitudeSource.rawValue),
@@ -188,10 +201,11 @@ public struct ErrorStateFilter: Scheme {
   ) -> Self {
     var filter = ErrorStateFilter(
       detector: detector ?? self.detector.fresh, gyroscopeDetector: gyroscopeDetector?.fresh,
-      sensors: sensors ?? self.sensors, restSpeed: restSpeed, restRotation: restRotation, restInterval: restInterval,
-      margin: margin, endsAtRest: endsAtRest,
-      knownPositions: knownPositions, closureDeviation: closureDeviation, knownDirections: knownDirections,
-      integration: integration, samplingError: samplingError, attitudeSource: attitudeSource ?? self.attitudeSource,
+      sensors: sensors ?? self.sensors, restSpeed: restSpeed, restRadius: restRadius,
+      restRotation: restRotation, restInterval: restInterval, margin: margin, endsAtRest: endsAtRest,
+      knownPositions: knownPositions, closureDeviation: closureDeviation, floorDeviation: floorDeviation,
+      knownDirections: knownDirections, integration: integration, samplingError: samplingError,
+      attitudeSource: attitudeSource ?? self.attitudeSource,
       isSmoothed: isSmoothed)
     filter.noiseFreedom = noiseFreedom
     return filter
@@ -202,11 +216,13 @@ public struct ErrorStateFilter: Scheme {
     try gyroscopeDetector?.check()
     try sensors.check()
     try requirePositive("restSpeed", restSpeed, unit: "m/s")
+    try requireNonnegative("restRadius", restRadius, unit: "m")
     try requirePositive("restRotation", restRotation, unit: "rad/s")
     try requirePositive("restInterval", restInterval, unit: "s")
     try requireNonnegative("margin", margin, unit: "s")
     try requireNonnegative("samplingError", samplingError)
     if let closureDeviation { try requirePositive("closureDeviation", closureDeviation, unit: "m") }
+    if let floorDeviation { try requirePositive("floorDeviation", floorDeviation, unit: "m") }
     for known in knownDirections {
       try requirePositive("knownDirections.deviation", known.deviation, unit: "rad")
       let sum = known.direction.sum() + known.azimuth + known.time

@@ -63,6 +63,7 @@ struct FilteredSample: Sendable {
   /// What was measured here; of the known positions and directions the places among all.
   var isAtRest = false
   var isNotTurning = false
+  var isOnFloor = false
   var knownPosition: Int32?
   var knownDirection: Int32?
 
@@ -75,7 +76,8 @@ struct FilteredSample: Sendable {
   /// How many of its measurements there are.
   @inline(__always)
   var measurements: Int {
-    (isAtRest ? 1 : 0) + (isNotTurning ? 1 : 0) + (knownPosition == nil ? 0 : 1) + (knownDirection == nil ? 0 : 1)
+    (isAtRest ? 1 : 0) + (isNotTurning ? 1 : 0) + (isOnFloor ? 1 : 0) + (knownPosition == nil ? 0 : 1)
+      + (knownDirection == nil ? 0 : 1)
   }
 }
 

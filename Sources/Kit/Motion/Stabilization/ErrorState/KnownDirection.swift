@@ -24,8 +24,10 @@ extension ErrorStateFilter {
 }
 
 extension Trace {
-  /// What a compass says of the heading: the horizontal part of the magnetic field, which keeps the azimuth that it has at the start.
+  /// What a compass says of the heading: the horizontal part of the magnetic field, which keeps the azimuth that it has in the first interval.
   ///
+  /// Each is the mean of the readings of an interval, which the recording's attitudes turn to one another: over a second they drift by nothing that matters.
+  /// As the first azimuth is a reading, too, the heading at the start is as uncertain as any of them: set `SensorErrors.heading` to their deviation.
   /// Iron nearby turns the field for seconds, so that readings soon after each other err alike: hence an interval between them, and a
   /// deviation far above a magnetometer's noise. A field of another strength than at the start is somebody else's, and left out.
   ///
@@ -33,11 +35,14 @@ extension Trace {
   ///   - interval: Seconds between two of them. Grows: the compass counts for less.
   ///   - deviation: Standard deviation of each azimuth, rad; by default 0.1, six degrees, as indoors.
   ///   - tolerance: The largest change of the field's strength, as a share of that at the start. Grows: disturbed readings are used, too.
+  ///   - isDisturbed: For each sample, whether the field is disturbed, as ``VersatileSmoother`` and ``VersatileFilter`` judge it by its strength and dip; nil
+  ///     judges by the strength alone. An interval with such a sample counts with ten times the deviation: a heading that nothing else holds still follows it.
   /// - Returns: Directions for ``ErrorStateFilter/knownDirections``; none where the field at the start is vertical.
-  /// - Throws: `TraceError.missingQuantity` without a magnetic field; `TraceError.invalidParameter` for a parameter that is not positive.
+  /// - Throws: `TraceError.missingQuantity` without a magnetic field; `TraceError.invalidParameter` for a parameter that is not positive,
+  ///   `TraceError.lengthMismatch` for another number of judgements than of samples.
   /// - Complexity: O(samples).
   public func magneticDirections(
-    every interval: Double = 1, deviation: Double = 0.1, tolerance: Double = 0.1
+    every interval: Double = 1, deviation: Double = 0.1, tolerance: Double = 0.1, isDisturbed: [Bool]? = nil
   ) throws(TraceError) -> [ErrorStateFilter.KnownDirection] {
     try requirePositive("interval", interval, unit: "s")
     try requirePositive("deviation", deviation, unit: "rad")
@@ -47,15 +52,34 @@ extension Trace {
         "magneticField", neededBy: "a compass", remedy: "record the magnetometer, or leave the heading to the gyroscope"
       )
     }
-    let (strength, start) = (magneticField[0].length, attitude[0].act(on: magneticField[0]))
-    guard Vector3(start.x, start.y, 0).length > 0.01 * strength else { return [] }
-    let azimuth = atan2(start.y, start.x)
-    var last = timestamps[0]
-    return magneticField.indices.compactMap { index in
-      guard timestamps[index] - last >= interval else { return nil }
-      guard abs(magneticField[index].length - strength) <= tolerance * strength else { return nil }
-      last = timestamps[index]
-      return .init(magneticField[index], azimuth: azimuth, at: last - timestamps[0], deviation: deviation)
+    if let isDisturbed, isDisturbed.count != count {
+      throw .lengthMismatch(column: "isDisturbed", found: isDisturbed.count, expected: count)
     }
+    // Sums in the reference frame over one interval, and the first interval's mean.
+    var (sum, strengths, readings, wasDisturbed) = (Vector3.zero, 0.0, 0.0, false)
+    var start: (azimuth: Double, strength: Double)?
+    var end = timestamps[0] + interval
+    var directions = [ErrorStateFilter.KnownDirection]()
+    for index in magneticField.indices {
+      let length = magneticField[index].length
+      if start.map({ abs(length - $0.strength) <= tolerance * $0.strength }) ?? true {
+        sum += attitude[index].act(on: magneticField[index])
+        (strengths, readings) = (strengths + length, readings + 1)
+        wasDisturbed = wasDisturbed || isDisturbed?[index] ?? false
+      }
+      guard timestamps[index] >= end, readings > 0 else { continue }
+      if let start {
+        directions.append(
+          .init(
+            attitude[index].inverse.act(on: sum), azimuth: start.azimuth, at: timestamps[index] - timestamps[0],
+            deviation: wasDisturbed ? 10 * deviation : deviation))
+      } else {
+        guard Vector3(sum.x, sum.y, 0).length > 0.01 * strengths else { return [] }
+        start = (atan2(sum.y, sum.x), strengths / readings)
+      }
+      (sum, strengths, readings, wasDisturbed) = (.zero, 0, 0, false)
+      end = timestamps[index] + interval
+    }
+    return directions
   }
 }
