@@ -71,6 +71,15 @@ struct CompileAdvice {
       let words = ForeignWords.remedy(forMember: String(match.output.2))
     {
       advised.message = "\(match.output.1); \(words)"
+    } else if let match = text.wholeMatch(
+      of: compiled(/value of type '\[(\w+)\]' (?:\(aka '[^']+'\) )?has no member '(\w+)'/)),
+      Self.memberNames(of: String(match.output.1)).contains(String(match.output.2))
+    {
+      advised.message +=
+        "; each “\(match.output.1)” in it has one: “.map(\\.\(match.output.2))” takes it of all, “[0].\(match.output.2)” of the first"
+    } else if let match = text.wholeMatch(of: compiled(/('\w+') is inaccessible due to 'package' protection level/)) {
+      advised.message =
+        "\(match.output.1) is not for notebooks, but the kit's own; look for another name in its reference"
     } else if let match = text.wholeMatch(of: compiled(/value of type '.*\?' has no member '(\w+)'/)) {
       advised.message +=
         "; it may be nil: unwrap it with “if let”, or write “?.\(match.output.1)”"
@@ -120,6 +129,11 @@ struct CompileAdvice {
   }
 
   /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.
+  /// The members of one of the kit's types that need no arguments.
+  private static func memberNames(of type: String) -> Set<String> {
+    Set(LibraryLocation.kitMembers[type] ?? []).union(type == "Vector3" ? ["x", "y", "z"] : [])
+  }
+
   private func membersInstead(_ text: String) -> String? {
     guard
       let match = text.wholeMatch(

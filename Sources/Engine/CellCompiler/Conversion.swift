@@ -4,6 +4,8 @@ import Basics
 struct Conversion {
   let from: Substring
   let to: Substring
+  /// Whether a closure gives it: the compiler took the type of what follows for that of all.
+  private let isOfClosure: Bool
 
   /// What the compiler's message says; nil for a message of something else.
   init?(_ message: String) {
@@ -13,6 +15,7 @@ struct Conversion {
           /cannot (?:convert|assign) value of type '([^']+)' (?:\(aka '[^']+'\) )?to (?:[a-z]+ )*type '([^']+)'/))
     else { return nil }
     (from, to) = (match.output.1, match.output.2)
+    isOfClosure = message.contains("closure result type")
   }
 
   private static let wholeNumbers: Set<Substring> = [
@@ -30,6 +33,8 @@ struct Conversion {
       return "a “Length” is for sentences; its number in metres is “.metres”"
     case "String" where isNumber || from == "Bool":
       return "make it a text: “String(…)”, or “\\(…)” in a text"
+    case _ where isOfClosure && Self.wholeNumbers.contains(to) && from == "Double":
+      return "a whole number meets numbers with decimals here: convert the whole one, “Double(…)”"
     case _ where Self.numbers.contains(to) && isNumber:
       let cuts = Self.wholeNumbers.contains(to) && !Self.wholeNumbers.contains(from)
       return "convert it by its name: “\(to)(…)”\(cuts ? " cuts off what is behind the point" : "")"

@@ -35,6 +35,7 @@ enum ForeignWords {
       ["push", "push_back", "add", "extend"],
       "an array takes a value by “append(…)”, and several by “append(contentsOf: …)”"
     ),
+    (["yaw", "roll", "pitch"], "the angles of an attitude, in radians, are “RollPitchYaw(attitude).yaw” and so on"),
     (["length", "size", "len"], "how many there are is “count”"),
     (["toString", "str"], "a text is made by “String(…)”, or in a text by “\\(…)”"),
     (["shape"], "how many there are is “count”"),

@@ -7,14 +7,14 @@ enum MissingPictures {
   /// A warning for each that is not there, or is no picture. One at an address of the network, and one whose address is computed, are not
   /// looked for.
   ///
-  /// - Complexity: O(length), and each picture is read once.
+  /// - Complexity: O(length), and each picture that has changed is read once.
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
     notebook.document.targets.compactMap { target in
       guard target.isPicture, !target.isComputed, let path = file(target) else { return nil }
       let place = path.hasPrefix("/") ? path : "\(notebook.folder)/\(path)"
       let doubt =
         FileManager.default.fileExists(atPath: place)
-        ? PictureFile.doubt(at: place) : "is not there; its path is meant from the notebook's folder"
+        ? PictureDoubts.shared.doubt(at: place) : "is not there; its path is meant from the notebook's folder"
       return doubt.map {
         ReportRemark(
           severity: .warning, position: Position(line: target.place.line, column: target.place.column + 1),

@@ -30,7 +30,25 @@ package struct NumberedProse: Hashable, Sendable {
     }
   }
 
-  /// A warning for each label that cannot have a number. O(length).
+  /// A warning for each label that a cell, a picture or a table has before.
+  private static func twice(in notebook: Notebook) -> [ReportRemark] {
+    var firsts = [String: Int]()
+    for cell in notebook.cells {
+      if let label = cell.options.label { firsts[label] = firsts[label] ?? cell.lines.lowerBound }
+    }
+    return all(in: notebook).compactMap { prose in
+      guard let first = firsts[prose.label] else {
+        firsts[prose.label] = prose.line
+        return nil
+      }
+      return ReportRemark(
+        severity: .warning, position: Position(line: prose.line),
+        message:
+          "the label “\(prose.label)” is in line \(first) already: references would mean both; give one another label")
+    }
+  }
+
+  /// A warning for each label that cannot have a number, or is there twice. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
     let numbered = all(in: notebook).map(\.lines)
     let pictures = notebook.document.inlines.compactMap { inline -> ReportRemark? in
@@ -52,7 +70,7 @@ package struct NumberedProse: Hashable, Sendable {
           message: "the caption of “\(caption.label)” belongs to no table: write it as a paragraph next to one")
       }
     }
-    return pictures + captions
+    return pictures + captions + twice(in: notebook)
   }
 }
 

@@ -58,7 +58,7 @@ enum PictureFile {
       return switch self {
       // Editors and cameras append to some.
       case .png: ends(with: Array("IEND".utf8), within: bytes.count)
-      case .jpeg: ends(with: [0xFF, 0xD9], within: bytes.count)
+      case .jpeg: PictureFile.isCompleteJPEG(bytes)
       case .gif: ends(with: [0x3B], within: 64)
       case .svg: ends(with: Array("</svg".utf8), within: bytes.count) || ends(with: Array("/>".utf8), within: 64)
       case .webp:
@@ -68,16 +68,32 @@ enum PictureFile {
     }
   }
 
+  /// Whether the end of the picture itself is there: cameras put a small picture, with its own end, before it.
+  private static func isCompleteJPEG(_ bytes: Data) -> Bool {
+    var place = bytes.startIndex + 2
+    while let mark = bytes[min(place, bytes.endIndex)...].firstIndex(of: 0xFF), mark + 1 < bytes.endIndex {
+      place = mark + 1
+      switch bytes[place] {
+      case 0xD9: return true
+      // In the picture's data 0xFF is followed by 0 or the number of a restart; marks may be filled up with more of it.
+      case 0, 0xFF, 0xD0...0xD7: continue
+      default:
+        guard place + 2 < bytes.endIndex else { return false }
+        place += 1 + max(2, Int(bytes[place + 1]) << 8 | Int(bytes[place + 2]))
+      }
+    }
+    return false
+  }
+
   /// Why a reader will not see the picture, and what to do; nil if nothing is known against it. Films and sounds are not looked at.
   ///
+  /// - Parameter read: The contents of the file at a path; nil where it cannot be read.
   /// - Complexity: O(length of the file).
-  static func doubt(at path: String) -> String? {
+  static func doubt(at path: String, _ read: (_ path: String) -> Data?) -> String? {
     let ending = String(path[(path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.endIndex)...])
     let films: Set = ["mp4", "m4v", "webm", "mov", "ogv", "mp3", "m4a", "wav", "ogg", "oga", "opus", "flac"]
     guard !films.contains(ending.lowercased()) else { return nil }
-    guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else {
-      return "cannot be read; is it a folder, or another user's?"
-    }
+    guard let bytes = read(path) else { return "cannot be read; is it a folder, or another user's?" }
     guard !bytes.isEmpty else { return "is an empty file; copy it again" }
     let meant = Kind(ending: ending)
     guard let kind = Kind(bytes: bytes) else {

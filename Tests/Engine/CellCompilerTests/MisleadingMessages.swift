@@ -31,6 +31,19 @@ extension Mistake {
       "a function of Foundation's of a whole number", "import Foundation\nlet z = exp(1)", line: 2, column: 9,
       "write the numbers with a point", never: []),
     cell(
+      "a whole number that divides a sum",
+      "let n = 4\nstruct V { var x = 1.0 }\nlet mean = [V()].map { $0.x }.reduce(0, +) / n", line: 3,
+      column: 27, "convert the whole one, “Double(…)”", never: ["cuts off"]),
+    cell(
+      "the yaw of a quaternion", "import Gimbal\nlet yaw = Quaternion.identity.yaw", line: 2, column: 31,
+      "“RollPitchYaw(attitude).yaw”", never: ["did you mean"]),
+    cell(
+      "an axis of many vectors", "import Gimbal\nlet x = [Vector3.zero].x", line: 2, column: 24,
+      "“.map(\\.x)” takes it of all, “[0].x” of the first", never: []),
+    cell(
+      "a name that the kit keeps for itself", "import Gimbal\nfunc f(_ trace: Trace) { _ = trace.velocity }", line: 2,
+      column: 36, "'velocity' is not for notebooks, but the kit's own", never: ["protection level"]),
+    cell(
       "a decimal comma in a constant", "let x = 3,5", line: 1, column: 11,
       "if “3,5” is one number, write it with a point, 3.5", never: []),
     cell(

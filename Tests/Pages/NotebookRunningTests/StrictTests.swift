@@ -63,9 +63,12 @@ struct StrictTests {
   )
   func brokenPictures() throws {
     let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    // A camera puts a small picture before the picture.
+    let thumbnail: [UInt8] = [0xFF, 0xE1, 0, 8, 0xFF, 0xD8, 7, 7, 0xFF, 0xD9]
     let whole: [(name: String, bytes: [UInt8])] = [
       ("a.png", png + [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]),
-      ("a.JPG", [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 0xFF, 0xD9]), ("a.gif", Array("GIF89a".utf8) + [1, 0, 0x3B]),
+      ("a.JPG", [0xFF, 0xD8] + thumbnail + [0xFF, 0xDA, 0, 2, 7, 0xFF, 0, 7, 0xFF, 0xD0, 7, 0xFF, 0xD9]),
+      ("a.gif", Array("GIF89a".utf8) + [1, 0, 0x3B]),
       ("a.webp", Array("RIFF".utf8) + [12, 0, 0, 0] + Array("WEBP".utf8) + [1, 2, 3, 4, 5, 6, 7, 8]),
       ("a.svg", Array("<?xml version=\"1.0\"?>\n<svg><path d=\"M0 0\"/></svg>\n".utf8)),
     ]

@@ -75,4 +75,15 @@ struct NumberedProseTests {
     #expect(words[1].contains("“fig-b”") && words[2].contains("“tbl-c” belongs to no table"))
     #expect(words[3].contains("and a label, as in {#fig-setup}"))
   }
+
+  @Test("A label that a cell, a picture or a table has before draws a warning with both lines")
+  func twice() throws {
+    let bench = try Workbench()
+    try bench.write("<svg/>", to: "photo.svg")
+    let result = try bench.run(
+      "![a](photo.svg){#fig-a}\n\n![b](photo.svg){#fig-b}\n\n![c](photo.svg){#fig-a}\n\n| a |\n|--|\n| 1 |\n\n: T {#tbl-a}\n"
+    )
+    let words = result.messages.map(bench.tidy)
+    #expect(words.count == 1 && words[0].contains("the label “fig-a” is in line"), "\(words)")
+  }
 }

@@ -78,6 +78,15 @@ extension RecordingError {
         + (found > expected
           ? "Give each column a name in the header, or delete the fields that have none"
           : "The row may be cut off; delete or complete it") + ", or leave such rows out with \(option(.dropBadRows))."
+    case .headerCount(let found, let expected, let place):
+      "\(place): \(Counting.words(found, "field")), but the header has \(expected), and so it is in most rows. "
+        + (found > expected
+          ? "Give each column a name in the header, or delete the fields that have none."
+          : "Delete the names that have no column, or put names with commas in quotation marks.")
+    case .noEvenSpread(let time, let previous, let place):
+      "\(place): \(shortTime(time)) s comes after \(shortTime(previous)) s, and the samples that overlap have no room "
+        + "to be spread evenly: the clock was set back, or two recordings are in one file. Correct the times, or choose "
+        + "\(option(.dropTimes)) to leave such rows out."
     case .notANumber(let text, let column, let place):
       "\(place): “\(text)” in column “\(column)” is not a number. Correct the value or delete the row, or leave such rows "
         + "out with \(option(.dropBadRows))."

@@ -65,9 +65,13 @@ public enum RecordingError: InertialError, Hashable {
   case columnCount(quantity: String, found: Int, expected: Int)
   /// The row has another number of fields than the header.
   case fieldCount(found: Int, expected: Int, place: Place)
+  /// Most rows have another number of fields than the header.
+  case headerCount(found: Int, expected: Int, place: Place)
   case notANumber(String, column: String, place: Place)
   /// NaN or infinity in a file.
   case nonFinite(String, column: String, place: Place)
+  /// Times that run backwards and leave no room between their neighbours to be spread evenly.
+  case noEvenSpread(time: Double, previous: Double, place: Place)
   /// `of` is how many there are in all.
   case gap(from: Double, to: Double, usual: Double, of: Int = 1, place: Place?)
   /// The gap is longer than `limit` seconds, which are filled at most.

@@ -15,7 +15,7 @@ enum TimeOrder {
   /// Mends the timestamps as the options say; nil when they already rise.
   ///
   /// - Parameter line: The line of a sample in the file.
-  /// - Throws: `TraceError.repeatedTime`, `.backwardTime`.
+  /// - Throws: `TraceError.repeatedTime`, `.backwardTime`; `RecordingError.noEvenSpread`.
   static func settle(
     _ times: [Double], _ choice: Trace.ReadingOptions.TimeDefects, _ path: String, _ line: (Int) -> Int?
   ) throws -> Settled? {
@@ -37,7 +37,9 @@ enum TimeOrder {
       let note = "left out \(Counting.words(times.count - kept.count, "row")) whose time repeats or runs backwards"
       return Settled(times: kept.map { times[$0] }, kept: kept, note: note)
     case .respace:
-      guard let new = respaced(times) else { throw defect }
+      guard let new = respaced(times) else {
+        throw RecordingError.noEvenSpread(time: time, previous: previous, place: place)
+      }
       return Settled(times: new, note: respacingNote(times, new, "whose time repeats or runs backwards"))
     }
   }
@@ -77,7 +79,7 @@ enum TimeOrder {
 extension TraceTable {
   /// Handles repeated and backward time as the options say, and takes one run of several.
   ///
-  /// - Throws: `TraceError.repeatedTime`, `.backwardTime`, `.severalRuns`.
+  /// - Throws: `TraceError.repeatedTime`, `.backwardTime`, `RecordingError.noEvenSpread`, `.severalRuns`.
   mutating func settleTimes(_ options: Trace.ReadingOptions, _ path: String) throws {
     if let run = try options.chosenRun(of: timestamps, path, line(of:)) {
       notes.append(run.note)

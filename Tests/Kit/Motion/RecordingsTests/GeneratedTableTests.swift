@@ -17,6 +17,8 @@ struct GeneratedTableTests {
     var hasRate: Bool
     var hasTime: Bool
     var trailing: Int
+    /// Whether the units are in a line below the names.
+    var hasUnitLine: Bool
 
     init(_ random: inout SeededRandom) {
       let forces: [(String, Double)] = [
@@ -31,13 +33,14 @@ struct GeneratedTableTests {
       ]
       force = forces.randomElement(using: &random)!
       rate = rates.randomElement(using: &random)!
-      separator = [",", ";", "\t"].randomElement(using: &random)!
+      separator = [",", ";", "\t", "|"].randomElement(using: &random)!
       isComma = Bool.random(using: &random)
       isQuoted = Bool.random(using: &random)
-      clock = Int.random(in: 0..<5, using: &random)
+      clock = Int.random(in: 0..<7, using: &random)
       hasRate = Int.random(in: 0..<6, using: &random) > 0
       hasTime = Int.random(in: 0..<6, using: &random) > 0
       trailing = Int.random(in: 0..<3, using: &random)
+      hasUnitLine = Bool.random(using: &random) && !(force.unit + (hasRate ? rate.unit : "")).isEmpty
     }
 
     var isAmbiguous: Bool { isComma && !isQuoted && separator == "," }
@@ -48,13 +51,26 @@ struct GeneratedTableTests {
       case 1: ("Time_ms", "\(index * 10)")
       case 2: ("timestamp", "\(1_700_000_000_000_000_000 + index * 10_000_000)")
       case 3: ("epoch", "\(1_700_000_000_000 + index * 10)")
-      default:
+      case 4:
         ("Date", String(format: "2024-07-17 10:%02d:%02d.%03d", index / 6000, index / 100 % 60, index % 100 * 10))
+      case 5:
+        // Over one o'clock, at which the hour falls.
+        (
+          "Time of day",
+          String(
+            format: "%02d:%02d:%02d.%03d PM", index < 200 ? 12 : 1, index < 200 ? 59 : 0, (58 + index / 100) % 60,
+            index % 100 * 10)
+        )
+      default:
+        (
+          "elapsed",
+          String(format: "%02d:%02d.%03d", (59 * 60 + 58 + index / 100) / 60, (58 + index / 100) % 60, index % 100 * 10)
+        )
       }
     }
 
     func table(_ hand: HandMotion) -> String {
-      func name(_ text: String, _ unit: String) -> String { unit.isEmpty ? text : "\(text) (\(unit))" }
+      func name(_ text: String, _ unit: String) -> String { unit.isEmpty || hasUnitLine ? text : "\(text) (\(unit))" }
       var header = hasTime ? [time(0).name] : []
       header += ["X", "Y", "Z"].map { name("acc\($0)", force.unit) }
       if hasRate { header += ["X", "Y", "Z"].map { name("gyro\($0)", rate.unit) } }
@@ -63,17 +79,22 @@ struct GeneratedTableTests {
         fields += cells(hand.forces[index], scale: force.scale, digits: 7)
         if hasRate { fields += cells(hand.rates[index], scale: rate.scale, digits: 7) }
         if isComma {
-          let first = hasTime && clock == 4 ? 1 : 0
+          let first = hasTime && clock >= 4 ? 1 : 0
           for place in fields.indices where place >= first { fields[place] = fields[place].replacing(".", with: ",") }
         }
         if isQuoted { fields = fields.map { "\"\($0)\"" } }
         return fields.joined(separator: separator) + String(repeating: separator, count: trailing)
       }
-      return ([header.joined(separator: separator)] + rows).joined(separator: "\n") + "\n"
+      let units =
+        (hasTime ? [""] : []) + Array(repeating: force.unit, count: 3)
+        + (hasRate ? Array(repeating: rate.unit, count: 3) : [])
+      let unitLine = units.joined(separator: separator) + String(repeating: separator, count: trailing)
+      return ([header.joined(separator: separator)] + (hasUnitLine ? [unitLine] : []) + rows).joined(separator: "\n")
+        + "\n"
     }
   }
 
-  @Test("What is read is what was written, or the refusal names the reason", arguments: 0..<60)
+  @Test("What is read is what was written, or the refusal names the reason", arguments: 0..<120)
   func generated(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed) &* 7919 &+ 11)
     let style = Style(&random)

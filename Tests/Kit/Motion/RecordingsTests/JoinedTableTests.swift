@@ -75,6 +75,41 @@ struct JoinedTableTests {
     #expect(inspection.message(naming: .commandLine).contains(": the tables cannot be of one recording"))
   }
 
+  @Test(
+    "Clocks of two tables that differ are doubted with the difference, or named as the reason",
+    arguments: [-1.0, 0.7, 1])
+  func clocksApart(offset: Double) throws {
+    func files(_ units: (String, String), by offset: Double) -> [String: Data] {
+      func table(_ unit: String, _ offset: Double, _ vectors: [Vector3]) -> Data {
+        Data(hand.table("t,x\(unit),y\(unit),z\(unit)") { [cell(hand.times[$0] + offset)] + cells(vectors[$0]) }.utf8)
+      }
+      return ["r/acc.csv": table(units.0, 0, hand.forces), "r/gyro.csv": table(units.1, offset, hand.rates)]
+    }
+    let trace = try proposed(files((" (m/s2)", " (rad/s)"), by: offset), "r")
+    let doubt = try #require(trace.doubts.first { $0.kind == .sensorClock }, "\(trace.doubts)")
+    let seconds = doubt.finding.firstMatch(of: /says ([0-9.]+) s/).flatMap { Double($0.output.1) }
+    #expect(abs((seconds ?? 0) - abs(offset)) < 0.11, "\(doubt)")
+    #expect(doubt.finding.contains(offset > 0 ? " later, so" : " earlier, so"), "\(doubt)")
+    #expect(refusal(files(("", ""), by: offset), "r").contains("the clocks of the tables differ"))
+    #expect(try proposed(files((" (m/s2)", " (rad/s)"), by: 0), "r").doubts.isEmpty)
+  }
+
+  @Test("A magnetometer is joined, and tables that are left out are named")
+  func others() throws {
+    func table(_ vector: (Int) -> Vector3) -> Data {
+      Data(hand.table("t,x,y,z") { [cell(hand.times[$0])] + cells(vector($0)) }.utf8)
+    }
+    var files = ["r/accelerometer.csv": table { hand.forces[$0] }, "r/gyroscope.csv": table { hand.rates[$0] }]
+    files["r/magnetometer.csv"] = table { _ in Vector3(20, 5, -43) }
+    let whole = try proposed(files, "r")
+    #expect(whole.magneticField.map { distance($0[9], Vector3(20, 5, -43)) < 1e-5 } == true)
+    files["r/magnetometer.csv"] = table { _ in Vector3(200, 50, -430) }
+    #expect(
+      try proposed(files, "r").notes[0].contains("left out what is only guessed: magnetic-field of magnetometer.csv"))
+    files["r/accelerometer2.csv"] = files["r/accelerometer.csv"]
+    #expect(try proposed(files, "r").notes[0].contains("left out accelerometer2.csv: named as if of another recording"))
+  }
+
   @Test("The unit of a gyroscope in its own table is settled by the accelerometer in the other")
   func unit() throws {
     let degrees = hand.table("time,x,y,z") { [cell(hand.times[$0])] + cells(hand.rates[$0], scale: 180 / .pi) }

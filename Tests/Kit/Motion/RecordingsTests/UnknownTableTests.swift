@@ -71,6 +71,125 @@ struct TableCellTests {
     }
   }
 
+  @Test("A clock of text tells the unit of a gyroscope; minutes and seconds are no hours, and PM is the afternoon")
+  func textClocks() throws {
+    func table(_ clock: (_ index: Int) -> String) -> String {
+      hand.table("time,ax,ay,az,gx,gy,gz") {
+        [clock($0)] + cells(hand.forces[$0]) + cells(hand.rates[$0], scale: 180 / .pi)
+      }
+    }
+    let clocks: [(Int) -> String] = [
+      { String(format: "2026-03-24T17:00:%02d.%02d0Z", $0 / 100, $0 % 100) },
+      { String(format: "00:%02d.%02d", $0 / 100, $0 % 100) },
+      {
+        String(format: "%02d:%02d:%02d.%02d p.m.", $0 < 200 ? 12 : 1, $0 < 200 ? 59 : 0, (58 + $0 / 100) % 60, $0 % 100)
+      },
+      {
+        String(format: "%02d:%02d:%02d,%02d AM", $0 < 200 ? 11 : 12, $0 < 200 ? 59 : 0, (58 + $0 / 100) % 60, $0 % 100)
+      },
+    ]
+    for (place, clock) in clocks.enumerated() where place < 3 {
+      let trace = try proposed(memory(table(clock)))
+      #expect(trace.count == 600 && abs(trace.duration - 5.99) < 1e-6, "\(clock(0))")
+      #expect(distance(trace.rotationRate![300], hand.rates[300]) < 1e-5, "\(clock(0))")
+    }
+    let night = {
+      String(format: "%d:%02d:%02d.%02d", $0 < 200 ? 23 : 0, $0 < 200 ? 59 : 0, (58 + $0 / 100) % 60, $0 % 100)
+    }
+    #expect(abs(try proposed(memory(table(night))).duration - 5.99) < 1e-6)
+  }
+
+  @Test("Batches with one time each tell the unit of a gyroscope when they are re-spaced")
+  func batchedUnit() throws {
+    let text = hand.table("time,ax,ay,az,gx,gy,gz") {
+      [cell(Double($0 / 25) * 0.25)] + cells(hand.forces[$0]) + cells(hand.rates[$0], scale: 180 / .pi)
+    }
+    let trace = try proposed(memory(text)) { $0.timeDefects = .respace }
+    #expect(distance(trace.rotationRate![300], hand.rates[300]) < 1e-5)
+  }
+
+  @Test("One damaged cell changes no unit, and is doubted as what it is", arguments: [4, 1])
+  func spike(column: Int) throws {
+    let text = hand.table("time,ax,ay,az,gx,gy,gz") { index in
+      var fields = [cell(hand.times[index])] + numbers(index)
+      if index == 300 { fields[column] = "99999999" }
+      return fields
+    }
+    let trace = try proposed(memory(text))
+    #expect(distance(trace.rotationRate![100], hand.rates[100]) < 1e-5)
+    #expect(trace.doubts.map(\.kind).contains(.range))
+    #expect(
+      trace.doubts.map(\.description).joined().contains(
+        "in 1 sample, more than any phone measures: correct or delete these rows"))
+  }
+
+  @Test("The first of two devices in one table is read, and the other is named")
+  func twoDevices() throws {
+    let text = hand.table(
+      "t,left_acc_x,left_acc_y,left_acc_z,left_gyro_x,left_gyro_y,left_gyro_z,right_acc_x,right_acc_y,right_acc_z,right_gyro_x,right_gyro_y,right_gyro_z"
+    ) {
+      [cell(hand.times[$0])] + numbers($0) + numbers(hand.times.count - 1 - $0)
+    }
+    let trace = try proposed(memory(text))
+    #expect(distance(trace.rotationRate![100], hand.rates[100]) < 1e-5)
+    for name in ["right_acc_x", "right_gyro_x"] {
+      #expect(trace.notes[0].contains("“\(name)” and its other axes are left out"), "\(trace.notes)")
+    }
+  }
+
+  @Test("A clock that runs backwards is named as the reason, and so is one that cannot be re-spaced")
+  func backwards() throws {
+    let often = hand.table("time,ax,ay,az,gx,gy,gz") {
+      [cell(hand.times[$0] - ($0 % 10 == 0 ? 0.02 : 0))] + numbers($0)
+    }
+    #expect(refusal(memory(often)).contains("“time” is named as a clock, but runs backwards at 59 of 599 steps"))
+    let setBack = hand.table("time,ax,ay,az,gx,gy,gz") { [cell(hand.times[$0] - ($0 < 300 ? 0 : 1))] + numbers($0) }
+    #expect {
+      try proposed(memory(setBack)) { $0.timeDefects = .respace }
+    } throws: {
+      "\($0)".contains("the clock was set back, or two recordings are in one file") && !"\($0)".contains("respace")
+    }
+  }
+
+  @Test("An acceleration that is named linear and has gravity's length all the time has gravity in it")
+  func linearByName() throws {
+    let text = hand.table(
+      "%time,field.angular_velocity.x,field.angular_velocity.y,field.angular_velocity.z,"
+        + "field.linear_acceleration.x,field.linear_acceleration.y,field.linear_acceleration.z"
+    ) { [cell(hand.times[$0])] + cells(hand.rates[$0]) + cells(hand.forces[$0]) }
+    let trace = try proposed(memory(text))
+    #expect(distance(-(trace.userAcceleration[300] + trace.gravity![300]), hand.forces[300]) < 1e-5)
+  }
+
+  @Test("Times are known in other languages", arguments: ["temps", "tiempo", "Tempo", "tijd", "время", "时间"])
+  func languages(name: String) throws {
+    let text = hand.table("\(name);acc x;acc y;acc z;gyro x;gyro y;gyro z", separator: ";") {
+      [cell(hand.times[$0])] + numbers($0)
+    }
+    #expect(abs(try proposed(memory(text)).duration - 5.99) < 1e-9)
+  }
+
+  @Test("A line of units may have brackets, a delimiter at its end and words that are no units")
+  func unitLine() throws {
+    let text = hand.table(
+      "S_Time\tA_X\tA_Y\tA_Z\tG_X\tG_Y\tG_Z\tBattery\t\nms\tm/(s^2)\tm/(s^2)\tm/(s^2)\tdeg/s\tdeg/s\tdeg/s\tno_units\t",
+      separator: "\t", ending: "\t"
+    ) {
+      [cell(hand.times[$0] * 1000)] + cells(hand.forces[$0]) + cells(hand.rates[$0], scale: 180 / .pi) + ["3.7"]
+    }
+    let trace = try proposed(memory(text))
+    #expect(trace.count == 600 && distance(trace.rotationRate![300], hand.rates[300]) < 1e-5)
+  }
+
+  @Test("Acceleration without gravity has the unit of the gravity next to it", arguments: [1, 1 / standardGravity])
+  func gravityBeside(scale: Double) throws {
+    let text = hand.table("time,lin_acc_x,lin_acc_y,lin_acc_z,gravity_x,gravity_y,gravity_z,gyro_x,gyro_y,gyro_z") {
+      [cell(hand.times[$0])] + cells(Vector3(0.1, 0.2, 0.3), scale: scale)
+        + cells(hand.forces[$0] * (standardGravity / hand.forces[$0].length), scale: scale) + cells(hand.rates[$0])
+    }
+    #expect(distance(try proposed(memory(text)).userAcceleration[9], -Vector3(0.1, 0.2, 0.3)) < 1e-4)
+  }
+
   @Test("Rows with another number of fields are refused with both numbers and the line, text as text")
   func counts() {
     #expect(
@@ -78,6 +197,13 @@ struct TableCellTests {
     let more = hand.table("time,ax,ay,az") { [cell(hand.times[$0])] + cells(hand.forces[$0]) + ["1.5"] }
     #expect(refusal(memory(more)).hasPrefix("a.csv:2: 5 fields, but the header has 4"))
     #expect(refusal(memory(more)).contains("Give each column a name in the header"))
+    // Leaving all rows out is no advice.
+    #expect(!refusal(memory(more)).contains("badRows"))
+    let commas = hand.table("time, s,ax, g,ay, g,az, g") { [cell(hand.times[$0])] + cells(hand.forces[$0]) }
+    #expect(refusal(memory(commas)).contains("put names with commas in quotation marks"))
+    #expect(refusal(memory("time,ax,ay,az,gx,gy,gz\n")).contains("no samples"))
+    let timesOnly = hand.table("time,ax,ay,az,gx,gy,gz") { [cell(hand.times[$0])] + Array(repeating: "", count: 6) }
+    #expect(refusal(memory(timesOnly)).contains("“ax” and its other axes hold no numbers: that sensor was off"))
     #expect(refusal(memory("# Notes\n\nIt was 3, 4 and 5.\n")).contains("it is text, without rows of numbers"))
     let text = "# Notes\n\nThis is a text, with commas.\nIt goes on, and on.\n\nAnd it ends here, with 3 words.\n"
     #expect(throws: RecordingError.self) { try TraceInspection(contentsOf: "a.md", in: memory(text, "a.md")) }

@@ -155,7 +155,7 @@ public struct TraceInspection: Sendable {
     case TraceError.repeatedTime where options.timeDefects == .refuse:
       // Batches keep all their samples so.
       options.timeDefects = .respace
-    case TraceError.repeatedTime, TraceError.backwardTime:
+    case TraceError.repeatedTime, TraceError.backwardTime, RecordingError.noEvenSpread:
       guard options.timeDefects != .drop else { return false }
       options.timeDefects = .drop
     case RecordingError.severalRuns:

@@ -1,5 +1,6 @@
 internal import Basics
 import Rotations
+import Traces
 
 /// The first rows of a table as numbers, where its fields are numbers.
 struct ColumnSample {
@@ -8,6 +9,8 @@ struct ColumnSample {
   let names: [String]
   /// By column, by row; NaN where the field is not a number.
   let columns: [[Double]]
+  /// By column of dates or times of day: s by row, NaN where the field is neither.
+  private let clocks: [Int: [Double]]
   /// By column: how many of its cells hold anything.
   private let filled: [Int]
   /// By column: how many of them are numbers.
@@ -26,6 +29,7 @@ struct ColumnSample {
     names = text.hasHeader ? text.header : text.commentNames ?? text.header
     try text.requireTable()
     let rows = try text.textRows(Self.mostRows).compactMap(text.fitted)
+    if rows.isEmpty, text.hasHeader, text.rows.isEmpty { throw TraceError.noRows(place: .init(file: text.file.path)) }
     let isComma = text.point == UInt8(ascii: ",")
     columns = text.header.indices.map { column in
       rows.map { row in
@@ -37,6 +41,12 @@ struct ColumnSample {
     numbers = columns.map { $0.count { !$0.isNaN } }
     filled = text.header.indices.map { column in rows.count { !Self.isEmpty($0[column]) } }
     firstFields = rows.first ?? []
+    var clocks = [Int: [Double]]()
+    for (column, field) in firstFields.enumerated() where ClockText.seconds(field) != nil {
+      var clock = RunningClock()
+      clocks[column] = rows.map { clock.seconds($0[column]) ?? .nan }
+    }
+    self.clocks = clocks
     let preamble = text.preamble
     androidApp =
       ["HyperIMU", "AndroSensor"].first { preamble.contains($0) }
@@ -103,9 +113,15 @@ struct ColumnSample {
     return (Basics.median(of: lengths), (quantile(0.75, of: lengths) - quantile(0.25, of: lengths)) / 2)
   }
 
+  /// Whether a column holds dates or times of day.
+  func isClock(_ column: Int) -> Bool { clocks[column] != nil && !isNumeric(column) }
+
+  /// The times of a column in its unit, s for dates and times of day.
+  func times(_ column: Int) -> [Double] { isClock(column) ? clocks[column] ?? [] : columns[column] }
+
   /// The steps of a column; rows without a number are passed over.
   func steps(_ column: Int) -> [Double] {
-    let numbers = columns[column].filter { !$0.isNaN }
+    let numbers = times(column).filter { !$0.isNaN }
     return zip(numbers.dropFirst(), numbers).map { $0 - $1 }
   }
 }

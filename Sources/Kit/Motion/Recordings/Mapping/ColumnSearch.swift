@@ -17,6 +17,10 @@ struct ColumnSearch {
   private var statedRate: Double?
   /// Whether nothing tells which column of the rotation rate is about which axis.
   private var areAxesOpen = false
+  /// Vectors that are left out, because another of their kind was found before, in words.
+  private(set) var doubles: [String] = []
+  /// Sensors without a number, in words.
+  private(set) var silent: [String] = []
   /// A gyroscope that reads nothing but 0.
   private var unmoved: ColumnGroup?
 
@@ -45,9 +49,7 @@ struct ColumnSearch {
     for column in sample.names.indices {
       let name = ColumnName(sample.names[column])
       let isNamed = name.isOfTime
-      let isClock =
-        !sample.isNumeric(column) && sample.firstFields.indices.contains(column)
-        && ClockText.seconds(sample.firstFields[column]) != nil
+      let isClock = sample.isClock(column)
       guard isClock || sample.isDense(column) && sample.varies(column) else { continue }
       let steps = sample.steps(column)
       let rising = steps.count { $0 > 0 }
@@ -74,19 +76,31 @@ struct ColumnSearch {
       if best.map({ score > $0.score }) ?? true { best = (column, score, isClock) }
     }
     guard let best else {
+      let noClock = wordsForNoClock
       if let (rate, words) = StatedRate.find(in: sample.text) {
         statedRate = rate
         add(
           "time", [], unit: nil, details: ["rate: \(shortNumber(rate))"], .likely,
-          ["no column runs like a clock", words])
+          [noClock, words])
       } else {
         add(
           "time", [], unit: nil, details: ["rate: 0"], .guess,
-          ["no column runs like a clock: put the number of samples a second in"])
+          ["\(noClock): put the number of samples a second in"])
       }
       return
     }
     addTime(best.column, isClock: best.isClock, isNamed: ColumnName(sample.names[best.column]).isOfTime)
+  }
+
+  /// Why no column is the time.
+  private var wordsForNoClock: String {
+    for column in sample.names.indices where ColumnName(sample.names[column]).isOfTime && sample.isDense(column) {
+      let steps = sample.steps(column)
+      let falling = steps.count { $0 < 0 }
+      guard falling > 0 else { continue }
+      return "“\(name(column))” is named as a clock, but runs backwards at \(falling) of \(steps.count) steps"
+    }
+    return "no column runs like a clock"
   }
 
   private static func areRegular(_ steps: [Double]) -> Bool {
@@ -101,7 +115,7 @@ struct ColumnSearch {
   private mutating func addTime(_ column: Int, isClock: Bool, isNamed: Bool) {
     if isClock {
       add("time", [column], unit: "clock", .likely, ["dates or times of day, “\(sample.firstFields[column])”"])
-      timeScale = nil
+      timeScale = 1
       return
     }
     let steps = sample.steps(column).filter { $0 > 0 }
@@ -159,9 +173,10 @@ struct ColumnSearch {
       guard taken.isDisjoint(with: group.columns) else { continue }
       guard group.columns.allSatisfy(sample.isNumeric) else {
         if let quantity = group.quantity(inFile: sample.text.file.stem), quantity.isSensed {
-          remarks.append(
+          silent.append(
             "“\(name(group.columns[0]))” and its other axes hold no numbers: "
               + (group.columns.allSatisfy(sample.isEmpty) ? "that sensor was off" : "they are left out"))
+          remarks.append(silent[silent.count - 1])
         }
         continue
       }
@@ -209,13 +224,14 @@ struct ColumnSearch {
     case .specificForce, .userAcceleration, .gravity:
       addAcceleration(quantity, group, length, spread)
     case .rotationRate:
-      guard places[quantity.rawValue] == nil else { return }
+      guard isFirst(quantity, group) else { return }
       if let unit = group.unitText.flatMap({ MeasurementUnit($0, of: .rotationRate) }) {
         add(quantity.rawValue, group.columns, unit: unit.symbol, .sure, ["its name says \(unit.symbol)"])
       } else if let app = sample.androidApp {
         add(quantity.rawValue, group.columns, unit: "rad/s", .likely, ["by its name", "\(app) writes rad/s"])
       } else {
-        let largest = sample.vectors(group.columns).map(\.length).max() ?? 0
+        // One damaged cell does not change the unit.
+        let largest = quantile(0.995, of: sample.vectors(group.columns).map(\.length))
         // No phone's gyroscope reaches 40 rad/s; a hand turns by more than 40°/s at once.
         let isDegrees = largest > 40
         let unknown = group.unknownUnit
@@ -226,12 +242,15 @@ struct ColumnSearch {
             + (unknown.map { ["“\($0)” is no unit that is known here"] } ?? []))
       }
     case .magneticField:
-      guard places[quantity.rawValue] == nil else { return }
+      guard isFirst(quantity, group) else { return }
       let unit = group.unitText.flatMap { MeasurementUnit($0, of: .magneticField) }
       let guessed = length < 2 ? "gauss" : length < 150 ? "uT" : length < 1500 ? "mgauss" : "nT"
       let field = length * (unit?.scale ?? 1)
+      // Apps write µT; other units are as long as a raw field may be.
+      let isEarths = guessed == "uT" && (20...80).contains(length)
       add(
-        quantity.rawValue, group.columns, unit: unit?.symbol ?? guessed, unit == nil ? .guess : .sure,
+        quantity.rawValue, group.columns, unit: unit?.symbol ?? guessed,
+        unit != nil ? .sure : isEarths ? .likely : .guess,
         [
           unit == nil
             ? "its length is \(shortNumber(length)), the earth's field 25 to 65 µT" : "its name says \(unit!.symbol)"
@@ -248,6 +267,14 @@ struct ColumnSearch {
     }
   }
 
+  /// Whether no other of this kind was found before; if there was one, a remark reports it.
+  private mutating func isFirst(_ quantity: ColumnGroup.Quantity, _ group: ColumnGroup) -> Bool {
+    guard places[quantity.rawValue] != nil else { return true }
+    doubles.append("“\(name(group.columns[0]))” and its other axes are left out: there is another of its kind")
+    remarks.append(doubles[doubles.count - 1])
+    return false
+  }
+
   private mutating func addAcceleration(
     _ named: ColumnGroup.Quantity, _ group: ColumnGroup, _ length: Double, _ spread: Double
   ) {
@@ -256,14 +283,20 @@ struct ColumnSearch {
     var reasons = [said == nil ? "by its name" : "its name says \(said!.symbol)"]
     var confidence = said == nil ? MappingProposal.Confidence.likely : .sure
     var (unit, details) = (said?.symbol, [String]())
+    if quantity == .userAcceleration, !group.words.contains("free"), unitOfGravity == nil,
+      let seen = Self.gravityUnit(length, spread), said == nil || said?.symbol == seen, spread < 0.15 * length
+    {
+      quantity = .specificForce
+      reasons.append("gravity is in it, though its name has it off")
+    }
     let gravities: [(String, Double)] = [("m/s2", standardGravity), ("g", 1), ("mg", 1000)]
     if quantity == .userAcceleration {
       if unit == nil, group.words.contains("free") {
         unit = "m/s2"
         reasons.append("free acceleration is written in m/s²")
-      } else if unit == nil, sample.androidApp == nil, gravityBesideIsInG {
-        unit = "g"
-        reasons.append("gravity next to it is in g")
+      } else if unit == nil, sample.androidApp == nil, let gravity = unitOfGravity {
+        unit = gravity
+        reasons.append("gravity next to it is in \(gravity == "g" ? "g" : "m/s²")")
       } else if unit == nil, let app = sample.androidApp {
         unit = "m/s2"
         reasons.append("\(app) writes m/s²")
@@ -312,10 +345,7 @@ struct ColumnSearch {
       confidence = .guess
       reasons.append("“\(unknown)” is no unit that is known here")
     }
-    guard places[quantity.rawValue] == nil else {
-      remarks.append("“\(name(group.columns[0]))” and its other axes are left out: there is another of its kind")
-      return
-    }
+    guard isFirst(quantity, group) else { return }
     // Only Apple takes gravity off in g.
     let isApple =
       quantity == .userAcceleration && unit == "g" && group.words.contains { $0.hasPrefix("user") || $0 == "motion" }
@@ -342,14 +372,16 @@ struct ColumnSearch {
         + "9.8 m/s²: if the name is wrong, correct the unit")
   }
 
-  /// Whether gravity, alone or in another acceleration, is recorded in g.
-  private var gravityBesideIsInG: Bool {
-    ColumnGroup.all(in: sample.names).contains { group in
+  /// The unit, by its length, in which gravity is recorded, alone or in another acceleration.
+  private var unitOfGravity: String? {
+    ColumnGroup.all(in: sample.names).lazy.compactMap { group in
       let quantity = group.quantity(inFile: sample.text.file.stem)
-      guard quantity == .gravity || quantity == .specificForce else { return false }
+      guard quantity == .gravity || quantity == .specificForce, group.columns.allSatisfy(sample.isNumeric) else {
+        return nil
+      }
       let (length, spread) = sample.length(group.columns)
-      return Self.gravityUnit(length, spread) == "g"
-    }
+      return Self.gravityUnit(length, spread)
+    }.first
   }
 
   private mutating func findNameless(_ columns: [Int]) {
@@ -593,12 +625,23 @@ struct ColumnSearch {
     judge(&findings[index], times.values, times.rows.map { forces[$0] }, rates)
   }
 
+  /// The times of a clock. A batch with one time says little of when its samples were taken: if most rows repeat the time before, the
+  /// rows are spread evenly.
+  private func evenTimes(_ clock: Int) -> [Double] {
+    let (times, steps) = (sample.times(clock), sample.steps(clock))
+    guard let first = times.first, let last = times.last, steps.count == times.count - 1,
+      steps.allSatisfy({ $0 >= 0 }), steps.count(where: { $0 == 0 }) * 2 > steps.count
+    else { return times }
+    return times.indices.map { first + (last - first) * Double($0) / Double(times.count - 1) }
+  }
+
   /// A vector's times in s and its readings, of the rows that hold it; nil where it or the time was not found.
   func track(of key: String) -> (times: (values: [Double], rows: [Int]), vectors: [Vector3])? {
     guard let columns = places[key] else { return nil }
     let clock = places["time"]?.first
+    let clocks = clock.map(evenTimes) ?? []
     func time(ofRow row: Int) -> Double {
-      if let clock, let timeScale { return sample.columns[clock][row] * timeScale }
+      if let clock, let timeScale { return clocks[row] * timeScale }
       return statedRate.map { Double(row) / $0 } ?? .nan
     }
     var (times, rows, vectors) = ([Double](), [Int](), [Vector3]())

@@ -40,6 +40,10 @@ public struct MappingProposal: Hashable, Sendable {
   public let remarks: [String]
   /// What the table looks like: rows, columns, where it begins.
   public let shape: String
+  /// Sensors without a number, in words.
+  private let silentSensors: [String]
+  /// Vectors that are left out, because another of their kind was found before, in words.
+  let doubles: [String]
   /// The readings that show where gravity points and how the device turns.
   private let tracks: [String: Track]
 
@@ -140,12 +144,15 @@ public struct MappingProposal: Hashable, Sendable {
       if guesses.isEmpty { reasons.append("there is no column of \(what)") }
       for guess in guesses { reasons.append("\(guess.key) is a guess (\(guess.reasons.joined(separator: ", ")))") }
     }
-    guard reasons.isEmpty else { throw RecordingError.unsureProposal(.init(file: path), reasons: reasons) }
+    guard reasons.isEmpty else {
+      throw RecordingError.unsureProposal(.init(file: path), reasons: reasons + silentSensors)
+    }
     let left = findings.filter { $0.confidence == .guess }.map(\.key)
     return SureMapping(
       mapping: try mappingOfSure(),
       note: "read as proposed: \(sureWords.joined(separator: ", "))"
-        + (left.isEmpty ? "" : "; left out what is only guessed: \(left.joined(separator: ", "))"))
+        + (left.isEmpty ? "" : "; left out what is only guessed: \(left.joined(separator: ", "))")
+        + doubles.map { "; \($0)" }.joined())
   }
 
   /// A mapping that nobody has looked at, and what to say of it.
@@ -187,6 +194,7 @@ public struct MappingProposal: Hashable, Sendable {
     search.findAttitude()
     search.judgeTogether()
     (findings, remarks) = (search.findings, search.remarks)
+    (silentSensors, doubles) = (search.silent, search.doubles)
     var tracks = [String: Track]()
     for key in ["gravity", "specific-force", "rotation-rate"] {
       tracks[key] = search.track(of: key).map { Track(times: $0.times.values, vectors: $0.vectors) }

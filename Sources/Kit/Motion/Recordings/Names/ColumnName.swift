@@ -48,8 +48,9 @@ struct ColumnName: Sendable {
 
   /// Whether a column of this name holds times.
   var isOfTime: Bool {
-    hasWord(beginning: "time", "stamp", "epoch", "elapsed", "millis", "clock", "uptime", "zeit")
+    hasWord(beginning: "time", "stamp", "epoch", "elapsed", "millis", "micros", "nanos", "clock", "uptime", "zeit")
       || has("t", "ts", "ms", "sec", "secs", "seconds") && axis == nil
+      || has("temps", "tiempo", "tempo", "tijd", "czas", "tid", "время", "时间", "時間")
   }
 
   private static func withoutUnit(_ text: String) -> (rest: String, unit: String?) {

@@ -88,7 +88,7 @@ struct MeasurementUnit: Hashable, Sendable {
       case "¹": plain += "1"
       case "µ", "μ": plain += "u"
       case "º", "°": plain += "deg"
-      case " ", "^", "*", "·", "_", "'", "’", ".": break
+      case " ", "^", "*", "·", "_", "'", "’", ".", "(", ")": break
       default: plain.append(character)
       }
     }

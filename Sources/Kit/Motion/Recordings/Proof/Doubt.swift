@@ -9,7 +9,7 @@ extension Trace {
     public enum Kind: Hashable, Sendable {
       case timeUnit, gravityUnit, gravityAtRest, gravityIncluded, accelerationUnit, accelerationSign, attitude,
         rotationUnit
-      case rotationSign, axes, range, rate, truthClock
+      case rotationSign, axes, range, rate, truthClock, sensorClock
     }
 
     /// What it may be.

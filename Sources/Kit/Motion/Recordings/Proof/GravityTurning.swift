@@ -29,6 +29,8 @@ struct GravityTurning {
     let usable = half..<max(half, count - span - half)
     guard usable.count > 10 else { return nil }
     let usual = median(of: forces.map(\.length))
+    // A span with a damaged cell turns by more than any other.
+    let largest = 10 * quantile(0.995, of: rates.map(\.length))
     /// The direction of gravity around a sample; nil where the device moves so that its length is not gravity's.
     func direction(_ index: Int) -> Vector3? {
       let mean = forces[(index - half)...(index + half)].reduce(Vector3.zero, +) / Double(2 * half + 1)
@@ -41,6 +43,7 @@ struct GravityTurning {
       guard let before = direction(start), let after = direction(start + span) else { continue }
       var turn = Vector3.zero
       for index in start..<(start + span) { turn += rates[index] * (times[index + 1] - times[index]) }
+      guard turn.length < largest * (times[start + span] - times[start]) else { continue }
       pairs.append((after - before, turn, (after + before) / 2))
     }
     guard pairs.count > 10 else { return nil }
@@ -70,6 +73,64 @@ struct GravityTurning {
 }
 
 extension GravityTurning {
+  /// How much later the gyroscope's clock runs than the accelerometer's, in s: the shift, of at most five seconds, with which the
+  /// gyroscope explains how gravity turns.
+  ///
+  /// nil where it explains that about as well without a shift, or with another one, too.
+  ///
+  /// - Complexity: O(*n*); at most 1000 spans are looked at, with 200 shifts each.
+  static func lag(_ times: [Double], _ forces: [Vector3], _ rates: [Vector3]) -> Double? {
+    let count = times.count
+    guard count > 20, rates.count == count, forces.count == count else { return nil }
+    let step = (times[count - 1] - times[0]) / Double(count - 1)
+    guard step > 1e-6, step < 0.25 else { return nil }
+    var angles = [Vector3.zero]
+    angles.reserveCapacity(count)
+    for index in 1..<count { angles.append(angles[index - 1] + rates[index - 1] * (times[index] - times[index - 1])) }
+    let half = max(1, Int((window / 2 / step).rounded()))
+    let span = max(2 * half + 1, Int((2 * window / step).rounded()))
+    let (farthest, stride) = (Int(5 / step), max(1, Int((0.05 / step).rounded())))
+    let usual = median(of: forces.map(\.length))
+    func direction(_ index: Int) -> Vector3? {
+      let mean = forces[(index - half)...(index + half)].reduce(Vector3.zero, +) / Double(2 * half + 1)
+      guard mean.length > 1e-9, abs(mean.length / usual - 1) < 0.1 else { return nil }
+      return mean / mean.length
+    }
+    let usable = half..<max(half, count - span - half)
+    var spans = [(start: Int, change: Vector3, mean: Vector3)]()
+    for start in Swift.stride(from: usable.lowerBound, to: usable.upperBound, by: max(1, usable.count / 1000)) {
+      guard let before = direction(start), let after = direction(start + span) else { continue }
+      spans.append((start, after - before, (after + before) / 2))
+    }
+    guard spans.count > 40 else { return nil }
+    /// How much of gravity's turning the gyroscope explains with its readings taken `shift` samples later, and with which factor.
+    func fit(_ shift: Int) -> (explained: Double, factor: Double) {
+      var (product, square, total, used) = (0.0, 0.0, 0.0, 0)
+      for (start, change, mean) in spans where angles.indices.contains(start + shift) {
+        guard angles.indices.contains(start + span + shift) else { continue }
+        let expected = -(angles[start + span + shift] - angles[start + shift]).cross(mean)
+        product += expected.dot(change)
+        square += expected.squaredLength
+        total += change.squaredLength
+        used += 1
+      }
+      guard 2 * used > spans.count, total / Double(used) > 0.03 * 0.03, square > 0, product > 0 else { return (0, 0) }
+      return (product * product / (square * total), product / square)
+    }
+    let fits = Swift.stride(from: -farthest, through: farthest, by: stride).map { (shift: $0, fit: fit($0)) }
+    guard let best = fits.max(by: { $0.fit.explained < $1.fit.explained }), abs(Double(best.shift) * step) > 0.09,
+      best.fit.explained > 0.4, best.fit.explained > fit(0).explained + 0.2,
+      [MeasurementUnit.radiansPerSecond, .degreesPerSecond].contains(where: {
+        (0.6 * $0.scale...1.6 * $0.scale).contains(best.fit.factor)
+      }),
+      // What repeats itself fits in many places.
+      fits.allSatisfy({
+        abs(Double($0.shift - best.shift)) * step < 0.75 || $0.fit.explained < 0.75 * best.fit.explained
+      })
+    else { return nil }
+    return Double(best.shift) * step
+  }
+
   /// How far gravity turned while the gyroscope says that the device turned about a horizontal axis.
   struct Stillness {
     /// Radians in a second by which gravity would turn by the gyroscope, were it in rad/s, in the median of all seconds.

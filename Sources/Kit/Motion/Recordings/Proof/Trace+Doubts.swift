@@ -209,6 +209,11 @@ private struct Proof {
         .accelerationUnit,
         "the device turns, but its acceleration stays below \(shortNumber(largest)) m/s²: this looks like g, not m/s²",
         .scaleAcceleration, "9.80665")
+    } else if let count = wild(trace.userAcceleration, above: 400) {
+      doubt(
+        .range,
+        "the acceleration reaches \(shortNumber(largest)) m/s² in \(Counting.words(count, "sample")), more than any phone measures: "
+          + "correct or delete these rows")
     } else if largest > 400 {
       doubt(
         .range,
@@ -216,12 +221,25 @@ private struct Proof {
         .scaleAcceleration, "…")
     }
     let rate = trace.rotationRate?.reduce(0) { max($0, $1.length) } ?? 0
-    if rate > 70 {
+    if let count = wild(trace.rotationRate ?? [], above: 70) {
+      doubt(
+        .range,
+        "the rotation rate reaches \(shortNumber(rate)) rad/s in \(Counting.words(count, "sample")), more than any phone measures: "
+          + "correct or delete these rows")
+    } else if rate > 70 {
       doubt(
         .rotationUnit,
         "the rotation rate reaches \(shortNumber(rate)) rad/s, more than any phone measures: this looks like deg/s, not rad/s",
         .scaleRotation, "0.0174533")
     }
+  }
+
+  /// How many readings are longer than any phone's, where these are one of 200 at most, and all others less than half as long: cells
+  /// are damaged, and the unit is right.
+  private func wild(_ vectors: [Vector3], above limit: Double) -> Int? {
+    let count = vectors.count { $0.length > limit }
+    guard count > 0, count * 200 <= vectors.count else { return nil }
+    return vectors.contains { (limit / 2...limit).contains($0.length) } ? nil : count
   }
 
   // MARK: - Rate
@@ -255,6 +273,14 @@ private struct Proof {
     let down = trace.gravity ?? trace.attitude.map(\.gravity)
     // An attitude that the gyroscope made agrees with it; then the accelerometer has to say what it saw.
     let forces = isSeparated ? zip(trace.userAcceleration, down).map { $0 + $1 } : down
+    if let lag = GravityTurning.lag(trace.timestamps, forces, rate) {
+      doubt(
+        .sensorClock,
+        "gravity turns as the gyroscope says \(shortSeconds(abs(lag))) \(lag > 0 ? "later" : "earlier"), so the clocks of the two "
+          + "sensors differ: \(lag > 0 ? "subtract" : "add") that \(lag > 0 ? "from" : "to") the gyroscope's times, or record both "
+          + "with one clock")
+      return
+    }
     guard let turning = GravityTurning(trace.timestamps, forces, rate) else {
       // A rate that was read in deg/s is not doubted again: cheap gyroscopes at rest read tens of degrees a second.
       if !trace.notes.contains(TraceTable.convertedRate),

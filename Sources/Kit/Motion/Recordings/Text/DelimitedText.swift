@@ -163,7 +163,7 @@ struct DelimitedText {
 
   /// Makes sure that the first rows are those of a table.
   ///
-  /// - Throws: `RecordingError.unreadableFile` for a text without numbers, `.fieldCount` where most rows have another number of fields than
+  /// - Throws: `RecordingError.unreadableFile` for a text without numbers, `.headerCount` where most rows have another number of fields than
   ///   the header.
   func requireTable() throws {
     try requireText()
@@ -185,7 +185,7 @@ struct DelimitedText {
     }
     let unfit = rows.filter { fitted($0.fields) == nil }
     if let first = unfit.first, 2 * unfit.count > rows.count {
-      throw RecordingError.fieldCount(found: first.fields.count, expected: header.count, place: place(first.line))
+      throw RecordingError.headerCount(found: first.fields.count, expected: header.count, place: place(first.line))
     }
   }
 

@@ -9,6 +9,8 @@ import Traces
 struct JoinedTables {
   /// Each table, and what its columns are.
   let parts: [(text: DelimitedText, proposal: MappingProposal)]
+  /// The names of tables of sensors that are left out, because they are named as if they were of another recording.
+  private let others: [String]
 
   /// The one recording among tables; nil where they make none, or one of them is a recording by itself.
   ///
@@ -21,6 +23,7 @@ struct JoinedTables {
     guard found.count > 1, !found.contains(where: { $0.proposal.isWhole }) else { return nil }
     if Self.isRecording(found.map(\.proposal.sensors)) {
       parts = Self.settled(found)
+      others = []
       return
     }
     let groups = Dictionary(grouping: found) { Self.additions(toSensors: $0.text.file.stem) }.values
@@ -29,6 +32,8 @@ struct JoinedTables {
     guard let only = groups.first else { return nil }
     if groups.count > 1 { try several(groups.map { $0[0].text }) }
     parts = Self.settled(only)
+    let chosen = Set(only.map(\.text.file.path))
+    others = found.map(\.text.file.path).filter { !chosen.contains($0) }.map(\.lastPart)
   }
 
   /// The tables that belong to one that is given alone: those named as it is except for the sensor, or else all in its folder.
@@ -96,6 +101,11 @@ struct JoinedTables {
       let times = isOneClock ? rate.times : rate.times.map { $0 - shift }
       let forces = Resampling(at: times, of: force.times).vectors(force.vectors)
       judge(&findings[index], times, forces, rate.vectors)
+      if findings[index].confidence == .guess, let lag = GravityTurning.lag(times, forces, rate.vectors) {
+        findings[index].reasons.append(
+          "gravity turns as it says \(shortSeconds(abs(lag))) \(lag > 0 ? "later" : "earlier"): the clocks of the tables differ"
+        )
+      }
       return (part.text, part.proposal.replacing(findings))
     }
   }
@@ -120,6 +130,12 @@ struct JoinedTables {
       words.append("\(part.text.file.path.lastPart): \(part.proposal.sureWords.joined(separator: ", "))")
       return StreamedRecording.Part(text: part.text, mapping: try part.proposal.mappingOfSure())
     }
+    let guesses = parts.flatMap { part in
+      part.proposal.findings.filter { $0.confidence == .guess }.map { "\($0.key) of \(part.text.file.path.lastPart)" }
+    }
+    if !guesses.isEmpty { words.append("left out what is only guessed: \(guesses.joined(separator: ", "))") }
+    words += parts.flatMap(\.proposal.doubles)
+    if !others.isEmpty { words.append("left out \(others.joined(separator: ", ")): named as if of another recording") }
     return try Self.table(mapped, path, options, "read as proposed: \(words.joined(separator: "; "))")
   }
 

@@ -94,7 +94,8 @@ struct TableHead {
     let comma = UInt8(ascii: ",")
     guard Self.delimiter(of: bytes[first.start..<first.end]) == comma else { return nil }
     let names = fields(first, comma)
-    let rows = lines.dropFirst().prefix(5)
+    var rows = lines.dropFirst().prefix(6)
+    if let line = rows.first, Self.units(fields(line, comma)) != nil { rows.removeFirst() }
     guard names.count > 2, names.allSatisfy({ $0.contains { $0.isLetter } }), let second = rows.first else {
       return nil
     }
@@ -124,7 +125,8 @@ struct TableHead {
       names.contains { name in name.contains { $0.isLetter } && Double(name) == nil } && 2 * numbers < names.count
     var body = index + 1
     if hasHeader, separator == nil, body < lines.count {
-      let below = fields(lines[body], delimiter)
+      var below = fields(lines[body], delimiter)
+      while below.count > names.count, below.last == "" { below.removeLast() }
       if below.count == names.count, body + 1 < lines.count,
         let units = Self.units(below), isNumeric(lines[body + 1], delimiter)
       {
@@ -183,14 +185,19 @@ struct TableHead {
     return numbers >= 2 && 2 * numbers >= fields.count
   }
 
-  /// The fields when each is a unit or nothing, and one is a unit at least.
+  /// The fields when they are units or nothing; a word that is no unit known here may be among as many units.
   private static func units(_ fields: [String]) -> [String]? {
     let bare = fields.map { field in
       field.first == "(" && field.last == ")" || field.first == "[" && field.last == "]"
         ? String(field.dropFirst().dropLast()) : field
     }
-    guard bare.contains(where: { MeasurementUnit($0) != nil }) else { return nil }
-    return bare.allSatisfy { $0.isEmpty || $0 == "-" || MeasurementUnit($0) != nil } ? bare : nil
+    let (known, others) = bare.filter { !$0.isEmpty && $0 != "-" }.reduce(into: (0, [String]())) { found, field in
+      if MeasurementUnit(field) != nil { found.0 += 1 } else { found.1.append(field) }
+    }
+    guard known > 0, others.count <= known, others.allSatisfy({ Double($0) == nil && $0.count <= 12 }) else {
+      return nil
+    }
+    return bare.map { MeasurementUnit($0) == nil ? "" : $0 }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 13 }
@@ -203,7 +210,9 @@ struct TableHead {
   }
 
   private static func delimiter(of line: ArraySlice<UInt8>) -> UInt8 {
-    [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { line.contains($0) } ?? UInt8(ascii: ",")
+    let (comma, bar) = (UInt8(ascii: ","), UInt8(ascii: "|"))
+    return [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { line.contains($0) }
+      ?? (!line.contains(comma) && line.count(where: { $0 == bar }) > 1 ? bar : comma)
   }
 }
 

@@ -271,7 +271,9 @@ struct ImporterErrorTests {
     let place = Place(file: "walk.csv", line: 7)
     let inFile: [RecordingError] = [
       .notANumber("x", column: "y", place: place), .nonFinite("nan", column: "y", place: place),
-      .fieldCount(found: 3, expected: 4, place: place), .repeatedColumn("y", place: place),
+      .fieldCount(found: 3, expected: 4, place: place), .headerCount(found: 3, expected: 4, place: place),
+      .repeatedColumn("y", place: place),
+      .noEvenSpread(time: 4, previous: 5, place: place),
       .missingColumn("y", found: ["x"], suggestion: nil, place: place), .gap(from: 0, to: 1, usual: 0.01, place: place),
       .gapTooLong(from: 0, to: 1e9, samples: 1e11, limit: 10_000, place: place), .unknownFormat(place, header: "a,b"),
     ]
