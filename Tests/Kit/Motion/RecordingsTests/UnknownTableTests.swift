@@ -84,11 +84,8 @@ struct TableCellTests {
       {
         String(format: "%02d:%02d:%02d.%02d p.m.", $0 < 200 ? 12 : 1, $0 < 200 ? 59 : 0, (58 + $0 / 100) % 60, $0 % 100)
       },
-      {
-        String(format: "%02d:%02d:%02d,%02d AM", $0 < 200 ? 11 : 12, $0 < 200 ? 59 : 0, (58 + $0 / 100) % 60, $0 % 100)
-      },
     ]
-    for (place, clock) in clocks.enumerated() where place < 3 {
+    for clock in clocks {
       let trace = try proposed(memory(table(clock)))
       #expect(trace.count == 600 && abs(trace.duration - 5.99) < 1e-6, "\(clock(0))")
       #expect(distance(trace.rotationRate![300], hand.rates[300]) < 1e-5, "\(clock(0))")

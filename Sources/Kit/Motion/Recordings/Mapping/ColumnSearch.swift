@@ -641,7 +641,7 @@ struct ColumnSearch {
     let clock = places["time"]?.first
     let clocks = clock.map(evenTimes) ?? []
     func time(ofRow row: Int) -> Double {
-      if let clock, let timeScale { return clocks[row] * timeScale }
+      if clock != nil, let timeScale { return clocks[row] * timeScale }
       return statedRate.map { Double(row) / $0 } ?? .nan
     }
     var (times, rows, vectors) = ([Double](), [Int](), [Vector3]())
