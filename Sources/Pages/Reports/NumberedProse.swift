@@ -9,7 +9,7 @@ package struct NumberedProse: Hashable, Sendable {
 
   package var kind: Kind
   package var label: String
-  /// Where the paragraph is, counted from 1.
+  /// The paragraph's lines, counted from 1.
   package var lines: ClosedRange<Int>
   package var line: Int { lines.lowerBound }
 
