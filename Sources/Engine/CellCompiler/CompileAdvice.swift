@@ -128,12 +128,12 @@ struct CompileAdvice {
     return Dictionary(concerned.map { ("\($0.file):\($0.line)", $0.column) }, uniquingKeysWith: min)
   }
 
-  /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.
   /// The members of one of the kit's types that need no arguments.
   private static func memberNames(of type: String) -> Set<String> {
     Set(LibraryLocation.kitMembers[type] ?? []).union(type == "Vector3" ? ["x", "y", "z"] : [])
   }
 
+  /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.
   private func membersInstead(_ text: String) -> String? {
     guard
       let match = text.wholeMatch(
