@@ -70,7 +70,7 @@ TEST := swift test -c release --disable-testable-imports --disable-xctest
 SEEDS = $(if $(GIMBAL_PROVE),.build/release/gimbal,--seeds 1 .build/release/gimbal notebooks/rest.md notebooks/stabilisation.md)
 define run_tests
 	$(call install,poppler-utils)
-	swift build -c release --build-tests
+	for p in GimbalPackageTests gimbal-evaluate gimbal-reference; do swift build -c release --product $$p || exit; done
 	Tests/run --only '$(or $(ONLY),.)' .build/release \
 	  'accepted results=.build/release/gimbal check --strict $(NOTEBOOKS)' \
 	  'chapters on other recordings=sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)' \
@@ -184,7 +184,7 @@ bench: build .venv/made .venv/jupyter peers-setup
 	.venv/bin/python Benchmarks/peers/grading_speed.py .build/release/gimbal
 	python3 Benchmarks/suite_cost.py .build/measured
 
-# Three hundred submissions, right, wrong, broken and hostile, graded; killed in the middle, and graded on. COUNT says how many.
+# Three hundred submissions, right, wrong, broken and hostile, every tenth of them endless, graded; killed in the middle, and graded on. COUNT says how many.
 grading: build
 	python3 Benchmarks/grading/grade_many.py .build/release/gimbal Benchmarks/results/grading $(or $(COUNT),300)
 

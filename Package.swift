@@ -44,7 +44,7 @@ let host: String = {
 let unhurried: Set = [
   "NotebookDocument", "NotebookImport", "CellCompiler", "Footprints", "CellKernel", "Drawings", "Reports",
   "ReportExport", "NotebookRunning", "AssignmentChecks", "Marks", "CodeHelp", "Studio", "GimbalCommand",
-  "first-report",
+  "first-report", "gimbal-evaluate",
 ]
 let runnerLinker: [LinkerSetting] = [
   .unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host]),
@@ -677,19 +677,20 @@ for name in ["Gimbal", "Inertial"] {
 
 // The tests prove the program that is installed: a release build, whose rooms let `@testable import` in, except those whose tests
 // do without, for that costs the compiler a fifth more. What only tests use is not optimised, which halves its time in the
-// compiler. Neither concerns a package that depends on this one.
+// compiler. And one compilation writes a module and its code: the compiler's driver would start two, each of which reads and types
+// all of it, for somebody who waits only for the module; here nobody does. All that concerns no package that depends on this one.
 let closed: Set = [
   "Basics", "Statistics", "Rotations", "Traces", "Calibration", "Simulation", "Recordings", "Inertial",
   "Posture", "InertialNetworks", "GestureFigures", "Results", "JudgedCalls", "Gimbal", "SafeMarkup", "NotebookImport",
 ]
 if !Context.packageDirectory.contains("/checkouts/") {
-  for target in package.targets where target.type != .system && target.type != .plugin && !closed.contains(target.name)
-  {
+  for target in package.targets where target.type != .system && target.type != .plugin {
     let isForTests = target.type == .test || target.path?.hasPrefix("Tests/") == true
+    let flags =
+      ["-no-emit-module-separately-wmo"] + (closed.contains(target.name) ? [] : ["-enable-testing"])
+      + (isForTests ? ["-Onone"] : [])
     target.swiftSettings =
-      (target.swiftSettings ?? []) + [
-        .unsafeFlags(isForTests ? ["-enable-testing", "-Onone"] : ["-enable-testing"], .when(configuration: .release))
-      ]
+      (target.swiftSettings ?? []) + [.unsafeFlags(flags, .when(configuration: .release))]
   }
 }
 

@@ -26,8 +26,9 @@ func lawsAccuracy() throws -> [Measurement] {
   }
   let allan = try AllanDeviation(of: readings, step: step)
   let sizes = allan.times.map { Int(($0 / step).rounded()) }
-  let schemes = [(2.0, 2.0, 0.0), (2, 0.7, 0), (1, 3, 0.5), (0.8, 0.8, 0.2)].flatMap { velocity, position, cutoff in
-    [0.1, 0.5, 2, 5].map { frequency in
+  let damping: [(Double, Double, Double)] = [(2, 2, 0), (2, 0.7, 0), (1, 3, 0.5), (0.8, 0.8, 0.2)]
+  let schemes = damping.flatMap { velocity, position, cutoff in
+    [0.1, 0.5, 2, 5].map { (frequency: Double) -> Scheme in
       Scheme(
         velocityRate: velocity, positionRate: position, cutoff: cutoff, frequency: frequency,
         step: min(1 / rate, 1 / (20 * frequency)))

@@ -1,4 +1,4 @@
-"""Three hundred submissions, right, wrong, broken and hostile, graded by `gimbal assignment grade`: how long it takes, how much memory, and
+"""Three hundred submissions, right, wrong, broken and hostile, every tenth of them endless, graded by `gimbal assignment grade`: how long it takes, how much memory, and
 whether a grading that is killed in the middle ends with the same marks.
 
     python3 Benchmarks/grading/grade_many.py GIMBAL FOLDER [COUNT] [--sandbox NAME]
@@ -29,6 +29,11 @@ HOSTILE = ["import Foundation\nexit(0)", "while true {}", "@_silgen_name(\"fork\
            "import Foundation\nfor i in 0... { try? Data(count: 8 << 20).write(to: URL(fileURLWithPath: \"f\\(i)\")) }",
            "while true { print(String(repeating: \"x\", count: 1 << 16)) }",
            "for _ in 0..<99 { display(CheckedResult(hasPassed: true, \"right\")) }", "import Foundation\nkill(-1, SIGKILL)"]
+# What ends only when it is stopped, or costs the compiler or the judge long.
+ENDLESS = ["import Foundation\nsignal(SIGTERM, SIG_IGN)\nsignal(SIGALRM, SIG_IGN)\nwhile true {}",
+           "let accents = String(repeating: \"\\u{301}\", count: 8 << 20)\nprint(\"a\" + accents)",
+           "let literal: [Double] = [" + ", ".join(f"{n}.5" for n in range(60000)) + "]",
+           "import Foundation\nwhile true { sleep(60) }"]
 
 
 def submissions(source, count, seed):
@@ -36,7 +41,7 @@ def submissions(source, count, seed):
     named = tasks(source)
     for number in range(count):
         answers = {name: parts["solution"] for name, parts in named.items()}
-        kind = draw.choices(["right", "wrong", "broken", "hostile"], [45, 40, 10, 5])[0]
+        kind = "endless" if number % 10 == 9 else draw.choices(["right", "wrong", "broken", "hostile"], [45, 40, 10, 5])[0]
         extra = f"\n```swift\n// {number}\nlet own{number} = euler(0, {number}, dt: 0.1)\n```\n"
         if kind == "wrong":
             for old, new in draw.sample(MISTAKES, draw.randint(1, 3)):
@@ -47,8 +52,8 @@ def submissions(source, count, seed):
         if kind == "broken":
             old, new = draw.choice(BROKEN)
             answers = {name: code.replace(old, new) for name, code in answers.items()}
-        if kind == "hostile":
-            extra += f"\n```swift\n{draw.choice(HOSTILE)}\n```\n"
+        if kind in ("hostile", "endless"):
+            extra += f"\n```swift\n{draw.choice(HOSTILE if kind == 'hostile' else ENDLESS)}\n```\n"
         yield f"s{number:03}", kind, student_version(source, answers, extra)
 
 

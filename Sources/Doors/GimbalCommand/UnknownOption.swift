@@ -11,7 +11,9 @@ struct UnknownOption {
   /// Looks at the arguments of a command that could not be understood; nil when all its options are its own.
   init?(_ arguments: [String], of root: any ParsableCommand.Type) {
     guard let (command, path, options) = Self.read(arguments, root) else { return nil }
-    let known = command.arguments?.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.name) ?? []
+    let known: [String] = (command.arguments ?? []).flatMap { argument in
+      (argument.names ?? []).filter { $0.kind == "long" }.map(\.name)
+    }
     guard let stranger = options.first(where: { !known.contains($0) }) else { return nil }
     let hint = Self.meant(by: stranger, among: known).map { "; did you mean “--\($0)”?" } ?? ""
     message = "“\(path)” has no option “--\(stranger)”\(hint)\n  “\(path) --help” lists its options."

@@ -34,7 +34,8 @@ package enum Distributions {
   package static func studentQuantile(_ share: Double, freedom: Double) -> Double {
     guard share > 0, share < 1 else { return normalQuantile(share) }
     guard share <= 0.5 else { return -studentQuantile(1 - share, freedom: freedom) }
-    let scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / (freedom * .pi).squareRoot()
+    let ratio: Double = lgamma((freedom + 1) / 2) - lgamma(freedom / 2)
+    let scale: Double = exp(ratio) / (freedom * .pi).squareRoot()
     var low = -2.0
     while student(below: low, freedom: freedom) > share, low > -1e300 { low *= 2 }
     return root(from: low, to: 0) {
@@ -128,7 +129,8 @@ package enum Distributions {
   static func incompleteBeta(_ x: Double, _ a: Double, _ b: Double) -> Double {
     guard x > 0, x < 1 else { return x.isNaN ? .nan : x <= 0 ? 0 : 1 }
     guard x < (a + 1) / (a + b + 2) else { return 1 - incompleteBeta(1 - x, b, a) }
-    let factor = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x)) / a
+    let logarithm: Double = lgamma(a + b) - lgamma(a) - lgamma(b)
+    let factor: Double = exp(logarithm + a * log(x) + b * log1p(-x)) / a
     var (c, d) = (1.0, 1 / nonzero(1 - (a + b) * x / (a + 1)))
     var h = d
     for index in 1...10_000 {

@@ -337,9 +337,12 @@ extension Study: Displayable {
           + amount(winner.estimate.value))
     }
     if words.isEmpty {
+      let unitOfSampling = "the unit of sampling is the \(unit)"
       words.append(
-        "probabilities are corrected for \(Counted.plural(ranking.comparisons, "comparison")) by Holm's method, and the unit of sampling "
-          + "is the \(unit)")
+        ranking.comparisons == 0
+          ? unitOfSampling
+          : "probabilities are corrected for \(Counted.plural(ranking.comparisons, "comparison")) by Holm's method, and \(unitOfSampling)"
+      )
     }
     let text = words.joined(separator: "; ")
     return text.prefix(1).uppercased() + text.dropFirst() + "."

@@ -479,6 +479,22 @@ struct MistakeTests {
     #expect(places == [[Int]](repeating: [14, 73, 82], count: 8))
   }
 
+  @Test("What a type lacks of a protocol is in the error, also where no reader sees the protocol")
+  func lacking() throws {
+    for (code, lack) in [
+      (
+        "struct Two: Comparable { var x = 1 }", "'Comparable'; it lacks the function '<' with type '(Two, Two) -> Bool'"
+      ),
+      (
+        "import Gimbal\nstruct Mine: Scheme { var r = 1.0 }",
+        "'Scheme'; it lacks the function 'advance(_:by:)' with type '(inout Motion, Step) -> ()'"
+      ),
+    ] {
+      let messages = try Workbench().run(cell(code)).messages.joined(separator: "\n")
+      #expect(messages.contains("does not conform to protocol \(lack)"), "\(messages)")
+    }
+  }
+
   @Test("Only messages that follow each other on one line change places, each with its notes")
   func orderOfLines() {
     func messages(_ lines: [String]) -> [String] {

@@ -159,7 +159,8 @@ struct GridResultsTests {
     let ranking = try grid.results.ranking("drift")
     #expect(ranking.units == ["a.csv", "b.csv", "c.csv"])
     #expect(ranking.entries.map(\.name) == ["alpha = 0", "alpha = 1", "alpha = 2"])
-    #expect(ranking.entries.map(\.estimate.value) == [1.25, 5.5 / 3, 3])
+    let values: [Double] = [1.25, 5.5 / 3, 3]
+    #expect(ranking.entries.map(\.estimate.value) == values)
     #expect(ranking.entries.map(\.missing) == [["c.csv"], [], []])
     #expect(ranking.entries[1].againstNext?.count == 3)
     #expect(try grid.results.best("drift").rows == [[0.0, 1.25, "2 of 3"]])

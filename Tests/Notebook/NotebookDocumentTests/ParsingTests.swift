@@ -262,8 +262,19 @@ struct ParsingTests {
       #expect(
         try warned("## ä \(label)\n") == ["4:7 “\(label)” is shown unchanged: \(Self.noLabels)"], "\(label)")
     }
+    for (text, place, label) in [
+      (": Three runs {#fig-t}", "4:14", "{#fig-t}"), ("Table: three runs {#runs}", "4:19", "{#runs}"),
+    ] {
+      let words = "the label of a table begins with tbl-"
+      #expect(try warned(text + "\n") == ["\(place) “\(label)” is shown unchanged: \(words)"], "\(text)")
+    }
+    for text in ["$$a = b$$ {#drift}", "$$\na = b\n$$ {#fig-drift}"] {
+      let messages = try warned(text + "\n")
+      #expect(messages.count == 1 && messages[0].contains("the label of a formula begins with eq-"), "\(messages)")
+    }
     for text in [
-      "# {a} b", "# The set {x, y}", "# `a` `{#b}`", "me@sec-one", "`@sec-a`", "#hash {#a}", "a {#b}", "`\\ref{x}`",
+      ": Three runs {#tbl-t}", "$$a = b$$ {#eq-a}", "`: a {#b}`", "So: a {#b}", "# {a} b", "# The set {x, y}",
+      "# `a` `{#b}`", "me@sec-one", "`@sec-a`", "#hash {#a}", "a {#b}", "`\\ref{x}`",
       "`a {swift b}`", "~~~text\n{swift b}\n~~~", "$\\eqref{a}$", "$$\n\\ref{a}\n$$",
       "~~~tex\n\\cite{a}\n~~~", "<!-- \\cite{a} -->",
       "\\reference{a}",

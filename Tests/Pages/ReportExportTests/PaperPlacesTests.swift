@@ -252,9 +252,10 @@ struct PaperPlacesTests {
   func broadTables() throws {
     func table(_ name: String, _ count: Int, heading: String) -> Table {
       Table(
-        columns: [.init("scheme")] + (0..<count).map { .init("\(heading) \($0)", unit: "m", digits: 4) },
-        rows: (0..<3).map { row in
-          [.text("\(name)\(row)")] + (0..<count).map { .number(-1.234e-3 * Double($0 + 1 + row)) }
+        columns: [.init("scheme")]
+          + (0..<count).map { Table.Column("\(heading) \($0)", unit: "m", digits: 4) },
+        rows: (0..<3).map { row -> [Table.Cell] in
+          [.text("\(name)\(row)")] + (0..<count).map { Table.Cell.number(-1.234e-3 * Double($0 + 1 + row)) }
         })
     }
     let long = "drift with the origins of both aligned"

@@ -14,10 +14,22 @@ package enum BuiltProgram {
   package static func marked(_ mark: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.filter { Int($0) != nil }.compactMap { name in
-      guard let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"),
-        environment.range(of: Data(mark.utf8)) != nil
+      guard let environment = FileManager.default.contents(atPath: "/proc/\(name)/environ"), holds(environment, mark)
       else { return nil }
       return try? String(contentsOfFile: "/proc/\(name)/comm", encoding: .utf8)
+    }
+  }
+
+  /// Whether one of the texts of an environment, each of which ends with a zero, is this one.
+  private static func holds(_ environment: Data, _ entry: String) -> Bool {
+    (environment + [0]).withUnsafeBytes { bytes in
+      guard var text = bytes.bindMemory(to: CChar.self).baseAddress else { return false }
+      let end = text + bytes.count
+      while text < end {
+        if strcmp(text, entry) == 0 { return true }
+        text += strlen(text) + 1
+      }
+      return false
     }
   }
 

@@ -30,8 +30,8 @@ public struct AttitudeSpline: Sendable {
     cubics = (0..<count).map { i in
       let (h, arc, start) = (steps[i], arcs[i], rates[i])
       let end = RotationJacobian(arc).derivative(ofRate: rates[i + 1])
-      let quadratic = (3 * arc - h * (2 * start + end)) / (h * h)
-      let cubic = (h * (start + end) - 2 * arc) / (h * h * h)
+      let quadratic: Vector3 = (3 * arc - h * (2 * start + end)) / (h * h)
+      let cubic: Vector3 = (h * (start + end) - 2 * arc) / (h * h * h)
       return (start, quadratic, cubic)
     }
   }

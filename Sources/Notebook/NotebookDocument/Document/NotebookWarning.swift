@@ -18,6 +18,8 @@ package struct NotebookWarning: Hashable, Sendable {
     case foreignExpression(String)
     /// A command of TeX outside of a formula.
     case foreignCommand(String)
+    /// A label behind a table's caption or a formula that begins as labels of other things do, and how it would have to begin.
+    case foreignLabel(String, beginning: String)
     /// An option below the first line of a cell's code.
     case lateOption
     /// An option behind another sign than `//|`.
@@ -65,6 +67,9 @@ package struct NotebookWarning: Hashable, Sendable {
           : command.hasPrefix("\\")
             ? "a figure, a table or a formula is referred to as @fig-…, @tbl-… or @eq-…, by its label"
             : "headings have no labels; a link to one is [its text](#its-words-in-lower-case)")
+    case .foreignLabel(let label, let beginning):
+      "“\(label)” is shown unchanged: the label of a \(beginning == "tbl" ? "table" : "formula") begins with \(beginning)-, "
+        + "as in {#\(beginning)-\(beginning == "tbl" ? "runs" : "drift")}"
     case .foreignOption(let sign):
       "write a cell's option after “//|”, not after “\(sign)”, at the top of the cell"
     case .lateOption:
@@ -234,10 +239,11 @@ extension NotebookWarning {
         guard text.contains("\\") || text.contains("{") || text.contains("@sec-") else { return [] }
         return text.matches(
           of: compiled(
-            /\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}|\{swift [^{}]+\}|^#{1,6} .*?(\{[#.][^{}]*\})\s*$|(?:^|[^\w@])(@sec-[\w-]+)/
+            /\\(?:cite[pt]?|(?:eq|auto|c)?ref)\{[^{}]*\}|\{swift [^{}]+\}|^#{1,6} .*?(\{[#.][^{}]*\})\s*$|(?:^|[^\w@])(@sec-[\w-]+)|^\s*(?:[Tt]able)?:\s.*(\{#(?!tbl-)[^{}]*\})\s*$|\$\$\s*(\{#(?!eq-)[^{}]*\})\s*$/
           )
         ).compactMap { match in
-          let found = match.output.1 ?? match.output.2 ?? match.output.0
+          let label = match.output.3 ?? match.output.4
+          let found = match.output.1 ?? match.output.2 ?? label ?? match.output.0
           let place = Document.Place(line: line, column: text[..<found.startIndex].utf8.count)
           let (words, inline) = (String(found), block.inline(at: place))
           let isExpression = words.hasPrefix("{swift ")
@@ -245,8 +251,14 @@ extension NotebookWarning {
           else {
             return nil
           }
+          let reason: Reason =
+            if label != nil {
+              .foreignLabel(words, beginning: match.output.3 == nil ? "eq" : "tbl")
+            } else {
+              isExpression ? .foreignExpression(words) : .foreignCommand(words)
+            }
           return NotebookWarning(
-            reason: isExpression ? .foreignExpression(words) : .foreignCommand(words),
+            reason: reason,
             position: Position(line: line, column: place.column + 1))
         }
       }

@@ -67,7 +67,8 @@ struct TeachingFigureTests {
       #expect((points[0] - unit).length < 1e-12 && (points[60] - other).length < 1e-9)
       let normal = unit.cross(other)
       for point in points { #expect(abs(point.length - 1) < 1e-12 && abs(point.dot(normal)) < 1e-9) }
-      let length = zip(points, points.dropFirst()).map { 2 * asin(($1 - $0).length / 2) }.reduce(0, +)
+      let arcs = zip(points, points.dropFirst()).map { start, end in 2 * asin((end - start).length / 2) }
+      let length = arcs.reduce(0, +)
       #expect(abs(length - atan2(normal.length, unit.dot(other))) < 1e-9)
     }
     #expect(throws: RotationError.self) { try Space.Path.geodesic(from: Vector3(1, 0, 0), to: Vector3(-1, 0, 0)) }

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `uneven steps and bad numbers are refused`() throws {
-    let times = (0..<100).map { Double($0) / 100 + ($0 > 50 ? 0.3 : 0) }
+    let times = (0..<100).map { index -> Double in index > 50 ? Double(index) / 100 + 0.3 : Double(index) / 100 }
     let trace = try Trace(
       timestamps: times, attitude: times.map { _ in .identity }, userAcceleration: times.map { _ in .zero })
     #expect(throws: TraceError.self) { try trace.spectrum() }

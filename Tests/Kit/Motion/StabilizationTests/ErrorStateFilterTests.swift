@@ -250,7 +250,8 @@ struct ErrorStateFilterTests {
         return pow(remainder(atan2(pointed.y, pointed.x) - .pi / 4, 2 * .pi), 2)
       }
     }
-    #expect((squares.reduce(0, +) / Double(squares.count)).squareRoot() < 0.01)
+    let mean = squares.reduce(0, +) / Double(squares.count)
+    #expect(mean.squareRoot() < 0.01)
     // A disturbed field counts for less, if at all.
     let isDisturbed = trace.timestamps.map { $0 - trace.timestamps[0] > 5 }
     let doubted = try trace.magneticDirections(every: 0.5, deviation: 0.05, isDisturbed: isDisturbed)

@@ -36,9 +36,9 @@ struct TableTests {
       .init("per step", { $0.finalError.map { $0 / 1200 } }, unit: "m"), .init("steps", \.steps))
     #expect(table.columns.map(\.heading) == ["scheme", "error (m)", "per step (m)", "steps"])
     #expect(
-      table.rows == [
-        [.text("none"), .number(12.345), .number(12.345 / 1200), .count(1200)],
-        [.text("rest"), .empty, .empty, .count(12000)],
+      table.rows as [[Table.Cell]] == [
+        [Table.Cell.text("none"), .number(12.345), .number(12.345 / 1200), .count(1200)],
+        [Table.Cell.text("rest"), .empty, .empty, .count(12000)],
       ])
     #expect(
       table.description == """

@@ -159,7 +159,7 @@ extension Sweep {
   public var grid: [[Double]] {
     let columns = parameters.dropFirst().reduce(1) { $0 * $1.values.count }
     return stride(from: 0, to: points.count, by: columns).map { row in
-      (row..<(row + columns)).map { point in scores[point].reduce(0, +) / Double(traces.count) }
+      scores[row..<(row + columns)].map { scores -> Double in scores.reduce(0, +) / Double(traces.count) }
     }
   }
 }
