@@ -46,7 +46,7 @@ def command_to_figure(program, notebook):
             shutil.copytree(traces, pathlib.Path(folder) / "traces")
         for run in range(RUNS + 1):
             start = time.perf_counter()
-            subprocess.run([program, "run", "-q", path, "-P", f"alpha={1.003 + run * 0.217}"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([str(pathlib.Path(program).resolve()), "run", "-q", path, "-P", f"alpha={1.003 + run * 0.217}"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
             seconds.append(time.perf_counter() - start)
     # The first compiles.
     median = sorted(seconds[1:])[RUNS // 2]
