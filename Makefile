@@ -6,7 +6,7 @@ PACKAGES := gnuplot-nox libgnuplot-iostream-dev libboost-iostreams-dev libboost-
 GIMBAL_DATA ?= $(abspath ../shared/data)
 export GIMBAL_DATA
 
-.PHONY: seeds book attacks honest first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages errors english exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
+.PHONY: programs test-programs seeds book attacks honest first install uninstall deb deb-repository deb-repository-trial fresh image vsix editors cluster outside docs setup packages build run test prove faults bench grading evaluate peers peers-setup reference rooms messages errors english exchange browser studio-pictures jupyter jupyter-endurance lsp exactness plays tangled fuzz weights lint clean
 
 # Installs those packages of a list that are missing, and nothing else: with everything there it does not call apt-get.
 define install
@@ -50,9 +50,18 @@ first: packages place
 
 build: setup place
 	@[ -x .build/release/gimbal ] || echo "building for the first time: minutes; the numbers in brackets say how far it is"
-	swift build -c release --product gimbal
-	swift build -c release --product CellHost
-	swift build -c release --product GimbalKit
+	@$(MAKE) --no-print-directory programs
+
+# What is installed, and what the tests are and start. Benchmarks and other tools are built where they are used, and by `make prove`.
+BUILD := swift build -c release
+programs:
+	$(BUILD) --product gimbal
+	$(BUILD) --product CellHost
+	$(BUILD) --product GimbalKit
+test-programs: programs
+	$(BUILD) --product GimbalPackageTests
+	$(BUILD) --product gimbal-evaluate
+	$(BUILD) --product gimbal-reference
 
 NOTEBOOKS := $(wildcard notebooks/*.md notebooks/lab/*.md)
 run: first build
@@ -70,7 +79,8 @@ TEST := swift test -c release --disable-testable-imports --disable-xctest
 SEEDS = $(if $(GIMBAL_PROVE),.build/release/gimbal,--seeds 1 .build/release/gimbal notebooks/rest.md notebooks/stabilisation.md)
 define run_tests
 	$(call install,poppler-utils)
-	for p in GimbalPackageTests gimbal-evaluate gimbal-reference; do swift build -c release --product $$p || exit; done
+	$(if $(GIMBAL_PROVE),$(BUILD) --build-tests)
+	@$(MAKE) --no-print-directory test-programs
 	Tests/run --only '$(or $(ONLY),.)' .build/release \
 	  'accepted results=.build/release/gimbal check --strict $(NOTEBOOKS)' \
 	  'chapters on other recordings=sh Tests/Chapters/on-recordings .build/release/gimbal $(GIMBAL_DATA)' \
@@ -184,7 +194,8 @@ bench: build .venv/made .venv/jupyter peers-setup
 	.venv/bin/python Benchmarks/peers/grading_speed.py .build/release/gimbal
 	python3 Benchmarks/suite_cost.py .build/measured
 
-# Three hundred submissions, right, wrong, broken and hostile, every tenth of them endless, graded; killed in the middle, and graded on. COUNT says how many.
+# Three hundred submissions, right, wrong, broken and hostile, every tenth of them endless, graded; killed in the middle, and graded
+# on. COUNT says how many.
 grading: build
 	python3 Benchmarks/grading/grade_many.py .build/release/gimbal Benchmarks/results/grading $(or $(COUNT),300)
 

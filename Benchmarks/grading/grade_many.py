@@ -1,5 +1,5 @@
-"""Three hundred submissions, right, wrong, broken and hostile, every tenth of them endless, graded by `gimbal assignment grade`: how long it takes, how much memory, and
-whether a grading that is killed in the middle ends with the same marks.
+"""Three hundred submissions, right, wrong, broken and hostile, every tenth of them endless, graded by `gimbal assignment grade`: how
+long it takes, how much memory, and whether a grading that is killed in the middle ends with the same marks.
 
     python3 Benchmarks/grading/grade_many.py GIMBAL FOLDER [COUNT] [--sandbox NAME]
 """
@@ -53,7 +53,8 @@ def submissions(source, count, seed):
             old, new = draw.choice(BROKEN)
             answers = {name: code.replace(old, new) for name, code in answers.items()}
         if kind in ("hostile", "endless"):
-            extra += f"\n```swift\n{draw.choice(HOSTILE if kind == 'hostile' else ENDLESS)}\n```\n"
+            # Each with its number: what several have word for word would be compiled once for all of them.
+            extra += f"\n```swift\n// {number}\n{draw.choice(HOSTILE if kind == 'hostile' else ENDLESS)}\n```\n"
         yield f"s{number:03}", kind, student_version(source, answers, extra)
 
 
