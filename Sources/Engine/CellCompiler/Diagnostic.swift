@@ -45,19 +45,19 @@ enum UnitDiagnostics {
       if let match = line.wholeMatch(of: atPlace) {
         let (_, file, row, column, severity, message) = match.output
         let position = place(String(file), Int(row) ?? 1, Int(column) ?? 1, units)
-        // A requirement that a type lacks has its note at the protocol, which no reader sees.
-        if position == nil, let index = found.lastIndex(where: { $0.severity == .error }),
-          found[index].message.contains("does not conform to protocol"),
-          let lack = message.wholeMatch(of: compiled(/protocol requires (.*)/))
-        {
-          let isFirst = !found[index].message.contains("; it lacks ")
-          found[index].message +=
-            "\(isFirst ? "; it lacks" : ", and") the \(ModuleName.hidden(in: String(lack.output.1)))"
-          continue
-        }
-        // “declared here” of what is declared in a library, or imported by a line that no reader sees.
-        if severity == "note", position == nil || file.split(separator: "/").last?.hasPrefix(ModuleName.shown) == true {
-          continue
+        if severity == "note" {
+          // In a library, in a cell above, or in a line that no reader sees.
+          let isElsewhere = position == nil || file.split(separator: "/").last?.hasPrefix(ModuleName.shown) == true
+          if isElsewhere, let index = found.lastIndex(where: { $0.severity == .error }),
+            found[index].message.contains("does not conform to protocol"),
+            let lack = message.wholeMatch(of: compiled(/protocol requires (.*)/))
+          {
+            let isFirst = !found[index].message.contains("; it lacks ")
+            found[index].message +=
+              "\(isFirst ? "; it lacks" : ", and") the \(ModuleName.hidden(in: String(lack.output.1)))"
+          }
+          // What the type lacks is in the error; the stubs are an editor's that applies the compiler's own changes.
+          if isElsewhere || message == "add stubs for conformance" { continue }
         }
         found.append(
           Diagnostic(

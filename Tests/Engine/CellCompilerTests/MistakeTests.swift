@@ -489,9 +489,18 @@ struct MistakeTests {
         "import Gimbal\nstruct Mine: Scheme { var r = 1.0 }",
         "'Scheme'; it lacks the function 'advance(_:by:)' with type '(inout Motion, Step) -> ()'"
       ),
+      (
+        "struct R: RawRepresentable { typealias RawValue = Int }",
+        "'RawRepresentable'; it lacks the initializer 'init(rawValue:)' with type '(rawValue: R.RawValue)' (aka '(rawValue: Int)'), and the property 'rawValue'"
+      ),
+      (
+        "protocol Shape { var area: Double { get } }\n```\n\n```swift\nstruct Box: Shape {}",
+        "'Shape'; it lacks the property 'area' with type 'Double'"
+      ),
     ] {
       let messages = try Workbench().run(cell(code)).messages.joined(separator: "\n")
       #expect(messages.contains("does not conform to protocol \(lack)"), "\(messages)")
+      #expect(!messages.contains("stubs"), "\(messages)")
     }
   }
 
