@@ -4,7 +4,8 @@ import Inertial
 /// What a sample costs the error-state filter, next to a plain pass over the same recording that takes turns with it; over a long recording and a short one.
 func filterSpeed() throws -> [Measurement] {
   let traces = try [16, 4].map { try Trace.simulated(.square(rounds: $0), sensors: .currentPhone, seed: 1) }
-  var trajectory = Trajectory()
+  // Each kind of pass writes into the memory of its last one, as in a sweep.
+  var (plain, filtered, smoothed) = (Trajectory(), Trajectory(), Trajectory())
   func live(_ trace: Trace) throws {
     var integrator = try Integrator(ErrorStateFilter())
     for index in 0..<trace.count { try integrator.accumulate(trace[index]) }
@@ -16,9 +17,9 @@ func filterSpeed() throws -> [Measurement] {
     [
       (
         repetitions * trace.count,
-        { for _ in 0..<repetitions { try Unstabilized().integrate(trace, into: &trajectory) } }
-      ), (trace.count, { try ErrorStateFilter(isSmoothed: false).integrate(trace, into: &trajectory) }),
-      (trace.count, { try ErrorStateFilter().integrate(trace, into: &trajectory) }), (trace.count, { try live(trace) }),
+        { for _ in 0..<repetitions { try Unstabilized().integrate(trace, into: &plain) } }
+      ), (trace.count, { try ErrorStateFilter(isSmoothed: false).integrate(trace, into: &filtered) }),
+      (trace.count, { try ErrorStateFilter().integrate(trace, into: &smoothed) }), (trace.count, { try live(trace) }),
     ]
   }
   let times = try nanosecondsInTurns(rounds: 25, bodies)

@@ -9,8 +9,8 @@ import enum Basics.Spelling
 /// The compiler sees one cell and the names that it imports. This adds what it cannot know: that a cell below defines
 /// the name, that a name of a cell above is spelled almost the same, and habits from other languages.
 struct CompileAdvice {
-  private let unit: CodeUnit
-  private let above: ArraySlice<CodeUnit>
+  let unit: CodeUnit
+  let above: ArraySlice<CodeUnit>
   private let below: ArraySlice<CodeUnit>
   /// What units above mean for this one that failed.
   private let aftermath: Aftermath
@@ -24,100 +24,12 @@ struct CompileAdvice {
 
   /// The message with what helps, and another message that says where to look.
   func advised(_ diagnostic: Diagnostic<UnitPosition>) -> [Diagnostic<UnitPosition>] {
-    guard diagnostic.severity == .error else { return [diagnostic] }
+    guard diagnostic.severity == .error,
+      let advice = Self.ranks.lazy.compactMap({ rank in rank.lazy.compactMap { $0(self)(diagnostic) }.first }).first
+    else { return [diagnostic] }
     var advised = diagnostic
-    let text = diagnostic.message
-    if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forCommand:)) {
-      // What the compiler guesses is a name of Swift's.
-      advised.message = text.replacing(compiled(/; did you mean .*/), with: "") + "; \(words)"
-    } else if let words = line(at: diagnostic.position).flatMap({
-      DecimalComma.remedy(for: text, in: $0) ?? SpacedNumber.remedy(for: text, in: $0)
-    }) {
-      advised.message = text.replacing(compiled(/; did you mean .*/), with: "") + "; \(words)"
-    } else if let match = text.firstMatch(of: compiled(/requires that '(\w+)' conform to 'TableValue'/)) {
-      advised.message += "; \(tableEntry(of: String(match.output.1)))"
-    } else if Conversion(text) != nil, line(at: diagnostic.position)?.contains(compiled(/[\w)\]] *\^ *[\w(]/)) == true {
-      // “^” takes whole numbers, which is not what is wrong with it.
-      advised.message = "\(text); \(Self.power)"
-    } else if let match = text.wholeMatch(of: compiled(/(cannot find (?:type )?'(\w+)' in scope)(; did you mean .*)?/))
-    {
-      // The compiler guesses among the library's names; those of the notebook are nearer.
-      let (words, note) = remedy(
-        missing: String(match.output.2), guess: match.output.3.map(String.init), at: diagnostic.position)
-      advised.message = "\(match.output.1); \(words)"
-      return [advised] + (note.map { [$0] } ?? [])
-    } else if let match = text.wholeMatch(of: compiled(/value of type 'Parameters' has no member '(\w+)'.*/)),
-      !parameters.isEmpty
-    {
-      advised.message = NotebookError(.unknownParameter(String(match.output.1), known: parameters)).message
-    } else if let match = text.wholeMatch(of: compiled(/no such module '(\w+)'/)) {
-      let known = LibraryLocation.kitModules + ["Foundation"]
-      advised.message +=
-        Spelling.nearest(to: String(match.output.1), among: known).map { "; did you mean “\($0)”?" }
-        ?? "; cells can import Foundation, \(LibraryLocation.umbrella), and the modules of packages that the front matter names "
-        + "under “notebook:”"
-    } else if diagnostic.isHopeless {
-      advised.message =
-        "the compiler is unable to type-check this expression in reasonable time; take it apart into several statements, "
-        + "or give its parts a type, such as “let x: [Double] = …”"
-    } else if text.hasPrefix("extraneous whitespace between '#'") || text == "expected expression",
-      line(at: diagnostic.position).map(MarkdownText.beginsBlock) == true
-    {
-      advised.message += "; is this text and not code? If so, end the cell above it with a line of backticks"
-    } else if let words = line(at: diagnostic.position).flatMap(ForeignWords.remedy(forLine:)) {
-      advised.message += "; \(words)"
-    } else if let match = text.wholeMatch(
-      of: compiled(/(value of type '.*' has no member '(\w+)')(?:; did you mean .*)?/)),
-      let words = ForeignWords.remedy(forMember: String(match.output.2))
-    {
-      advised.message = "\(match.output.1); \(words)"
-    } else if let match = text.wholeMatch(
-      of: compiled(/value of type '\[(\w+)\]' (?:\(aka '[^']+'\) )?has no member '(\w+)'/)),
-      Self.memberNames(of: String(match.output.1)).contains(String(match.output.2))
-    {
-      advised.message +=
-        "; each “\(match.output.1)” in it has one: “.map(\\.\(match.output.2))” takes it of all, “[0].\(match.output.2)” of the first"
-    } else if let match = text.wholeMatch(of: compiled(/('\w+') is inaccessible due to 'package' protection level/)) {
-      advised.message =
-        "\(match.output.1) is not for notebooks, but the kit's own; look for another name in its reference"
-    } else if let match = text.wholeMatch(of: compiled(/value of type '.*\?' has no member '(\w+)'/)) {
-      advised.message +=
-        "; it may be nil: unwrap it with “if let”, or write “?.\(match.output.1)”"
-    } else if let words = membersInstead(text) {
-      advised.message += "; \(words)"
-    } else if let match = text.firstMatch(of: compiled(/cannot \w+ value of type '(\w+)' to .*type '(\w+)'/)),
-      match.output.1 == match.output.2
-    {
-      advised.message +=
-        "; a later cell defined “\(match.output.1)” again, and this value is of the earlier type: make it again"
-    } else if let match = text.firstMatch(
-      of: compiled(/value of optional type '([^']+)\?' (?:\(aka '[^']+'\) )?must be unwrapped/))
-    {
-      advised.message += "; \(Self.unwrapping(String(match.output.1)))"
-    } else if let match = text.firstMatch(
-      of: compiled(
-        /binary operator '([-+*\/])' cannot be applied to operands of type '\[(\w+)\]' and '(Int|Double|Float)'/))
-    {
-      let number = match.output.2 == "Int" ? "2" : "2.0"
-      advised.message =
-        "\(text.replacing(compiled(/; did you mean .*/), with: "")); the numbers of an array are changed one by one: "
-        + "“values.map { $0 \(match.output.1) \(number) }”"
-    } else if text.hasPrefix("cannot call value of non-function type"), let place = diagnostic.position,
-      let code = line(at: place)?.utf8.dropFirst(place.column - 1),
-      String(decoding: code, as: UTF8.self).prefixMatch(of: compiled(/\w+\(\s*\)/)) != nil
-    {
-      advised.message += "; it is a value and not a function: leave out “()”"
-    } else if let remedy = Self.remedies.first(where: { text.contains($0.part) && !text.contains($0.words) }) {
-      // The nearest operator does something else than was meant.
-      let said = text.contains("operator '") ? text.replacing(compiled(/; did you mean .*/), with: "") : text
-      advised.message = "\(said); \(remedy.words)"
-    } else if let conversion = Conversion(text), let words = conversion.words {
-      let parameter =
-        conversion.from == "Int" && conversion.to == "Double" ? parameterUsed(at: diagnostic.position) : nil
-      advised.message +=
-        "; \(parameter.map { "in the front matter, write the value of “\($0)” with a point, as in “2.0”" } ?? words)"
-    }
-    return [advised]
+    advised.message = advice.message
+    return [advised] + (advice.note.map { [$0] } ?? [])
   }
 
   /// For each line that is a command and no Swift, by its file and number, the first column of a message about it: the others
@@ -128,43 +40,8 @@ struct CompileAdvice {
     return Dictionary(concerned.map { ("\($0.file):\($0.line)", $0.column) }, uniquingKeysWith: min)
   }
 
-  /// The members of one of the kit's types that need no arguments.
-  private static func memberNames(of type: String) -> Set<String> {
-    Set(LibraryLocation.kitMembers[type] ?? []).union(type == "Vector3" ? ["x", "y", "z"] : [])
-  }
-
-  /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.
-  private func membersInstead(_ text: String) -> String? {
-    guard
-      let match = text.wholeMatch(
-        of: compiled(/(value of )?type '([\w.]+)(?:\.Type)?' (?:\(aka '[^']+'\) )?has no member '(\w+)'/)),
-      !(above + [unit]).contains(where: { $0.analysis.defines(String(match.output.2)) }),
-      let all = LibraryLocation.kitMembers[String(match.output.2)]
-    else { return nil }
-    let isStatic = match.output.1 == nil
-    let members = all.filter { $0.hasPrefix(".") == isStatic }
-    guard !members.isEmpty else { return nil }
-    let ranked = Self.ranked(members, by: String(match.output.3))
-    let shown = ranked.prefix(12)
-    let rest = ranked.count > shown.count ? " and \(ranked.count - shown.count) more" : ""
-    return "a “\(match.output.2)” has \(shown.joined(separator: ", "))\(rest)"
-  }
-
-  /// The names that share a word with a wanted one first, then properties, then methods; each in its order.
-  private static func ranked(_ members: [String], by wanted: String) -> [String] {
-    func words(_ name: String) -> Set<String> {
-      Set(name.matches(of: compiled(/[A-Z]?[a-z]{3,}/)).map { $0.output.lowercased() })
-    }
-    let meant = words(wanted)
-    func rank(_ member: String) -> Int {
-      if !meant.isDisjoint(with: words(String(member.prefix { $0 != "(" }))) { return 0 }
-      return member.contains("(") ? 2 : 1
-    }
-    return (0...2).flatMap { group in members.filter { rank($0) == group } }
-  }
-
   /// The parameter at a place that reads `params.name`.
-  private func parameterUsed(at place: UnitPosition?) -> String? {
+  func parameterUsed(at place: UnitPosition?) -> String? {
     guard let place, let line = line(at: place) else { return nil }
     let column = line.utf8.index(line.startIndex, offsetBy: place.column - 1, limitedBy: line.endIndex)
     return line.matches(of: compiled(/\bparams\.(\w+)\b(?![.(\[])/))
@@ -172,7 +49,7 @@ struct CompileAdvice {
   }
 
   /// What helps where a value of a type can be no entry of a table.
-  private func tableEntry(of type: String) -> String {
+  func tableEntry(of type: String) -> String {
     let isOwn = (above + [unit]).contains { $0.analysis.defines(type) }
     return "an entry of a table, and what is recorded, is a number, a text, or true or false: "
       + (isOwn
@@ -182,7 +59,7 @@ struct CompileAdvice {
   }
 
   /// What helps where a name means nothing.
-  private func remedy(
+  func remedy(
     missing name: String, guess: String?, at place: UnitPosition?
   ) -> (words: String, note: Diagnostic<UnitPosition>?) {
     if name == "params", parameters.isEmpty {
@@ -231,7 +108,7 @@ struct CompileAdvice {
 
   /// The line of the unit's code at a place; nil for one that nobody has typed: patterns would look for minutes at a
   /// million digits.
-  private func line(at place: UnitPosition?) -> Substring? {
+  func line(at place: UnitPosition?) -> Substring? {
     guard let place, place.file == unit.fileName else { return nil }
     let lines = unit.compilable.code.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.indices.contains(place.line - 1) && lines[place.line - 1].utf8.count <= 2000
@@ -242,7 +119,7 @@ struct CompileAdvice {
   private static let words = ["true", "false", "nil", "print"]
 
   /// The names of the notebook's parameters.
-  private var parameters: [String] {
+  var parameters: [String] {
     above.first { $0.role == .parameters }?.compilable.code.matches(of: compiled(/GimbalParameter<.*>\("(\w+)"\)/))
       .map { String($0.output.1) } ?? []
   }
@@ -253,26 +130,14 @@ struct CompileAdvice {
   ]
 
   /// What to write for a power.
-  static let power = "a power of numbers with a point is “pow(x, 2.0)”, with “import Foundation”, and a square “x * x”"
-
-  /// What to write where a value may be nil: another value only where the type has an obvious one.
-  private static func unwrapping(_ type: String) -> String {
-    let other = [
-      "Int": "“?? 0”, ", "Double": "“?? 0”, ", "Float": "“?? 0”, ", "String": "“?? \"\"”, ", "Bool": "“?? false”, ",
-    ][type]
-    let usual = type.hasPrefix("[") ? "“?? []”, " : other ?? ""
-    return usual.isEmpty
-      ? "it may be nil: take it out with “if let”"
-      : "say what to use where it is nil: \(usual)“if let”"
-  }
+  static let ofPowers =
+    "a power of numbers with a point is “pow(x, 2.0)”, with “import Foundation”, and a square “x * x”"
 
   private static let ofAngles =
     "give it a number with a point, in radians: a right angle is “90.degrees”, with “import Gimbal”"
 
   /// Parts of the compiler's messages, and what helps.
   static let remedies: [(part: String, words: String)] = [
-    // Before the messages about any other operator: a “^” of two whole numbers compiles, and is not a power.
-    ("operator '^' cannot be applied", power), ("operator '**'", power),
     ("cannot find operator '..' in scope", "a range is written “0..<10”, or “0...10” with its end"),
     (
       "requires that 'Double' conform to 'SignedInteger'",

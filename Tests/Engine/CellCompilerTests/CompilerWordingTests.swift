@@ -91,7 +91,9 @@ struct CompilerWordingTests {
     struct Plain { var a = 1 }
     """
 
-  @Test("Every part of a compiler's message that we comment on still comes from the compiler")
+  @Test(
+    "Every part of a compiler's message that we comment on still comes from the compiler, and one rule of a rank is about it"
+  )
   func compiler() throws {
     let told = Set(Self.examples.map(\.part))
     #expect(Set(CompileAdvice.remedies.map(\.part)).subtracting(told).sorted() == [], "without an example")
@@ -116,8 +118,19 @@ struct CompilerWordingTests {
       let output = try Subprocess.run(
         toolchain.compiler, arguments + (isHard ? ["-solver-memory-threshold=1"] : []), limit: 60
       ).output
-      let messages = output.matches(of: /: (?:error|warning): (.*)/).map { String($0.output.1) }
-      return messages.contains { $0.contains(part) } ? nil : "“\(part)” for “\(code)”, where it says \(messages)"
+      let unit = CodeUnit(.cell, code: "import Foundation\n\(text)\n", options: .init())
+      let advice = CompileAdvice(0, of: [unit], behind: Aftermath(), isWhole: true)
+      let messages = output.matches(of: /:([0-9]+):([0-9]+): (?:error|warning): (.*)/).map { match in
+        let place = UnitPosition(
+          file: unit.fileName, line: Int(match.output.1) ?? 0, column: Int(match.output.2) ?? 0)
+        return Diagnostic(severity: .error, message: String(match.output.3), position: place)
+      }
+      for message in messages {
+        let counts = CompileAdvice.ranks.map { rank in rank.count { $0(advice)(message) != nil } }
+        #expect(counts.allSatisfy { $0 <= 1 }, "“\(message.message)” has several rules of one rank: \(counts)")
+      }
+      let texts = messages.map(\.message)
+      return texts.contains { $0.contains(part) } ? nil : "“\(part)” for “\(code)”, where it says \(texts)"
     }
     #expect(lost.compactMap { $0 } == [], "no longer said by \(toolchain.name)")
   }

@@ -47,6 +47,9 @@ struct StudyAnswerTests {
     let loops = try Study(of: eights(2), comparing: [.scheme(.none)], truth: .loop)
     #expect(loops.sentences[1].contains("closes") && loops.notes.contains { $0.contains("Only the end is known") })
     #expect(loops.table.columns.map(\.title).contains("÷ standing still") == false)
+    // One scheme is compared with nobody, so nothing is corrected.
+    let alone = try Study(of: eights(9), comparing: [.scheme(.none)])
+    #expect(alone.sentences.last == "The unit of sampling is the recording.", "\(alone.sentences)")
   }
 
   @Test("A scheme that shrinks everything is called so in the table, however small its error")

@@ -52,7 +52,7 @@ private final class PowerVisitor: SyntaxVisitor {
     else { return .visitChildren }
     found.append(
       Doubt(
-        "“^” combines bits and does not compute a power: 3 ^ 2 is 1; \(CompileAdvice.power)", at: node,
+        "“^” combines bits and does not compute a power: 3 ^ 2 is 1; \(CompileAdvice.ofPowers)", at: node,
         unlessDefined: "^"))
     return .visitChildren
   }

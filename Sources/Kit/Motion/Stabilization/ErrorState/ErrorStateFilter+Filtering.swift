@@ -5,7 +5,7 @@ import Traces
 extension ErrorStateFilter {
   public mutating func beginWholePass(of count: Int) {
     state.isWholePass = true
-    if isSmoothed { state.stretch.samples.reserveCapacity(count) }
+    if isSmoothed { state.stretch.reserve(count) }
   }
 
   public mutating func advance(_ motion: inout Motion, by step: Step) {

@@ -96,6 +96,12 @@ struct FilteredStretch: Sendable {
   /// Seconds between two knots where nothing is measured: covariances change slowly, and cost more than all the rest.
   static let interval = 0.05
 
+  /// Makes room for all samples of a pass. Of knots there are fewer; memory that none of them comes to is never touched.
+  mutating func reserve(_ count: Int) {
+    samples.reserveCapacity(count)
+    knots.reserveCapacity(count / 2)
+  }
+
   /// Remembers the covariance predicted for a sample, where the samples in between will be asked for it.
   @inline(__always)
   mutating func remember(_ belief: UnsafePointer<Belief>, at index: Int) {

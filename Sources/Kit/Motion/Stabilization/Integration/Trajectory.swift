@@ -74,6 +74,7 @@ public struct Trajectory: Hashable, Sendable {
   }
 
   /// Adds one sample at the end. All samples have an estimate, or none.
+  @inline(__always)
   mutating func append(_ motion: Motion, at time: Double, _ estimate: MotionEstimate? = nil) {
     times.append(time)
     velocities.append(motion.velocity)
