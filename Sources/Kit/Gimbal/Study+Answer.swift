@@ -339,7 +339,7 @@ extension Study: Displayable {
     if words.isEmpty {
       let unitOfSampling = "the unit of sampling is the \(unit)"
       words.append(
-        ranking.comparisons == 0
+        ranking.comparisons < 2
           ? unitOfSampling
           : "probabilities are corrected for \(Counted.plural(ranking.comparisons, "comparison")) by Holm's method, and \(unitOfSampling)"
       )

@@ -82,7 +82,7 @@ public struct Study: Sendable {
   /// The places in ``outcomes`` of those that are ranked.
   private let ranked: [Int]
   /// The errors when the scheme itself is chosen on other recordings, too, and its parameters with it: what to expect of the advice that this
-  /// study gives. nil with fewer than three groups, or one contender next to standing still.
+  /// study gives. nil with fewer than three groups, or one scheme with one set of values next to standing still.
   public let nestedErrors: [Double]?
   /// Reads a recording again.
   let load: @Sendable (Int) throws -> Trace
@@ -282,7 +282,7 @@ public struct Study: Sendable {
     ranking = Ranking(
       ranked.map { contenders[$0].name }, values: ranked.map { byGroup(found[$0].errors) }, units: groups,
       reference: ranked.firstIndex { contenders[$0].name == StandingStill.name }, seed: seed)
-    let choices = ranked.count { contenders[$0].name != StandingStill.name }
+    let choices = ranked.filter { contenders[$0].name != StandingStill.name }.map { families[$0].count }.reduce(0, +)
     nestedErrors =
       choices < 2 ? nil : sound.nestedChoices(ranked.map { families[$0] })?.enumerated().map { errors[$1][$0] }
   }
