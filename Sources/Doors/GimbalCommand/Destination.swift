@@ -18,6 +18,13 @@ struct GivenParameters: ParsableArguments {
     name: [.customShort("P"), .customLong("param")],
     help: ArgumentHelp("Give a parameter another value.", valueName: "name=value"))
   var assignments: [String] = []
+
+  func validate() throws {
+    var seen: Set<Substring> = []
+    for name in assignments.map({ $0.prefix { $0 != "=" } }) where !seen.insert(name).inserted {
+      throw ValidationError("“-P \(name)=…” is there twice; leave out the one that is not meant")
+    }
+  }
 }
 
 /// The files that a command writes. It never overwrites a file that it reads, and overwrites other people's files

@@ -102,10 +102,7 @@ struct GridPlanCommand: ParsableCommand {
 
   @OptionGroup var options: GridOptions
 
-  @Option(
-    name: [.customShort("P"), .customLong("param")],
-    help: ArgumentHelp("Give a parameter another value in all points.", valueName: "name=value"))
-  var assignments: [String] = []
+  @OptionGroup var given: GivenParameters
 
   @Option(help: ArgumentHelp("The folder for the results.", valueName: "folder"), completion: .directory)
   var output = "plots"
@@ -120,7 +117,7 @@ struct GridPlanCommand: ParsableCommand {
   func run() throws {
     try saying {
       var request = try options.request(source)
-      request.fixed += assignments
+      request.fixed += given.assignments
       request.options.reports = reports
       let folder = Planner.folder(for: request.notebook, output: output)
       let (plan, notes) = try Planner(request, cacheFolder: caching.folder).plan(in: folder)

@@ -161,6 +161,10 @@ struct CommandTests {
     let (status, output) = try desk.run("run", "-q", "--output", "a", "n.md", "--output=b")
     #expect(status == 2 && output.contains("“gimbal run” takes “--output” once, and here it is twice"), "\(output)")
     #expect(desk.read("a/n/README.md") + desk.read("b/n/README.md") == "")
+    for twice in [
+      try desk.run("run", "-q", "n.md", "-P", "a=2", "--param", "a=3"),
+      try desk.run("grid", "plan", "n.md", "--grid", "b=1,2", "-P", "a=2", "--param=a=3"),
+    ] { #expect(twice.status == 2 && twice.output.contains("“-P a=…” is there twice"), "\(twice)") }
   }
 
   @Test("`--strict` decides the exit status")
