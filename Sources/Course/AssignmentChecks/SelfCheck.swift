@@ -72,7 +72,7 @@ package struct SelfCheck: Sendable {
     (tasks, failures) = ([], [])
     for (cell, outcome) in zip(notebook.cells, execution.outcomes) {
       var failure: String?
-      if case .failed(let why) = outcome.status, !(cell.options.error && why.canBeMeant) {
+      if case .failed(let why) = outcome.status, !why.isMeant(by: cell.options) {
         failure = FailureText(why, of: cell, in: notebook).text
       }
       switch cell.options.role {

@@ -101,7 +101,7 @@ package struct Validation: Sendable {
       }
     }
     for (index, cell) in execution.notebook.cells.enumerated() {
-      guard case .failed(let failure) = execution.outcomes[index].status, !(cell.options.error && failure.canBeMeant)
+      guard case .failed(let failure) = execution.outcomes[index].status, !failure.isMeant(by: cell.options)
       else { continue }
       if case .check = cell.options.role { continue }
       say("with the solutions, this cell fails: \(failure.message)", at: index)
@@ -122,7 +122,7 @@ package struct Validation: Sendable {
   private mutating func lookAtRelease(_ execution: Execution) {
     let notebook = execution.notebook
     for (cell, outcome) in zip(notebook.cells, execution.outcomes) {
-      guard case .failed(let failure) = outcome.status, !(cell.options.error && failure.canBeMeant) else { continue }
+      guard case .failed(let failure) = outcome.status, !failure.isMeant(by: cell.options) else { continue }
       if case .lacking = failure { continue }
       // The same cell of the source, where it has the same code.
       let place = assignment.source.cells.firstIndex { $0.code == cell.code } ?? 0

@@ -158,7 +158,7 @@ final class Progress: Sendable {
     case .failed(.compile): return cell.options.error ? "does not compile, as it must" : "does not compile"
     case .failed(.notLoaded): return "\(compiled)cannot be loaded"
     case .failed(let failure):
-      let isMeant = cell.options.error && failure.canBeMeant
+      let isMeant = failure.isMeant(by: cell.options)
       return "\(compiled)failed\(isMeant ? ", as it must," : "") after \(text(outcome.runSeconds))"
     case .notRun: return "not run"
     case .skipped: return "skipped"

@@ -200,7 +200,7 @@ struct Run: ParsableCommand {
       if isGrid(path) { return try runGrid(path, interrupt) }
       var request = NotebookRunner.Request(
         path: path, assignments: given.assignments, output: output, png: png,
-        formats: try ExportFormat.list(formats.joined(separator: ",")),
+        formats: try exportFormats(),
         parameterFile: parameterFile, isStrict: strict, force: replacing.force)
       request.takesSolutions = solutions
       let runner = runner ?? newRunner
@@ -235,14 +235,16 @@ struct Run: ParsableCommand {
   }
 
   /// Plans, runs and gathers.
+
+  private func exportFormats() throws -> [ExportFormat] { try ExportFormat.list(formats.joined(separator: ",")) }
+
   private func runGrid(_ path: String, _ interrupt: Interrupt) throws -> Int32 {
     var request = try grid.request(path)
     request.fixed += given.assignments
     request.parameterFile = parameterFile
-    let formats = try ExportFormat.list(formats.joined(separator: ","))
     (request.options.reports, request.options.png) = (reports, png)
     (request.options.strict, request.options.keepGoing) = (strict, keepGoing)
-    request.options.formats = formats.map(\.rawValue)
+    request.options.formats = try exportFormats().map(\.rawValue)
     let start = ContinuousClock.now
     let folder = Planner.folder(for: request.notebook, output: output)
     let (plan, notes) = try Planner(request, cacheFolder: caching.folder).plan(in: folder)

@@ -329,7 +329,7 @@ final class Executor: @unchecked Sendable {
         noteAssistance(after: cell.code)
         return nil
       }
-      let isWanted = cell.options.error && failure.canBeMeant
+      let isWanted = failure.isMeant(by: cell.options)
       let kept = isWanted ? [] : try keepDefinitions(of: cell.code, after: failure, history, interrupt)
       let lines = places.traceback(failure, in: count, stayed: Self.stayed(imports: result.keptImports, names: kept))
       let error = fail(failure.name, failure.message, lines)

@@ -105,7 +105,7 @@ package struct PreviewDocument {
     switch outcome.status {
     case .done: figuresFailed ? .failed : .done
     case .failed(.lacking): .notRun
-    case .failed(let failure): cell.options.error && failure.canBeMeant ? .done : .failed
+    case .failed(let failure): failure.isMeant(by: cell.options) ? .done : .failed
     case .notRun: .notRun
     case .skipped, .blank, .waiting: .skipped
     }

@@ -194,7 +194,7 @@ final class ExplorationRun: @unchecked Sendable {
           // What does not run by the notebook's own text is left out every time; a failure that nobody asked for may be one of time.
           switch outcome.status {
           case .done, .skipped, .blank, .waiting: true
-          case .failed(let failure): cell.options.error && failure.canBeMeant
+          case .failed(let failure): failure.isMeant(by: cell.options)
           case .notRun: false
           }
         }

@@ -365,7 +365,7 @@ package struct NotebookRunner {
     let cells = zip(execution.notebook.cells, execution.outcomes).allSatisfy { cell, outcome in
       switch outcome.status {
       case .done, .skipped, .blank, .waiting: true
-      case .failed(let failure): cell.options.error && failure.canBeMeant
+      case .failed(let failure): failure.isMeant(by: cell.options)
       case .notRun: false
       }
     }

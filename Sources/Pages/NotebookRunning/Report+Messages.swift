@@ -21,7 +21,7 @@ extension Report {
         let place = warning.position ?? Position(line: cell.codeLine)
         messages.append(RunMessage(severity: severity, position: place, message: warning.message))
       }
-      if case .failed(let failure) = outcome.status, !(cell.options.error && failure.canBeMeant) {
+      if case .failed(let failure) = outcome.status, !failure.isMeant(by: cell.options) {
         if case .lacking = failure {} else { messages += FailureText(failure, of: cell, in: notebook).messages }
       }
       for case .failure(let failure) in drawn[index] ?? [] where !failure.wasStopped && !cell.options.error {

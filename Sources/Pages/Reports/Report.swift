@@ -209,7 +209,7 @@ package struct ReportBuilder {
     switch outcome.status {
     case .failed(.lacking(let name, let place)):
       shownFailure = .notRun(LackingText.words(name, since: place, in: execution.notebook))
-    case .failed(let failure): shownFailure = .failure(failure, expected: cell.options.error && failure.canBeMeant)
+    case .failed(let failure): shownFailure = .failure(failure, expected: failure.isMeant(by: cell.options))
     case .notRun: shownFailure = .notRun("Not run: a cell above failed.")
     case .waiting(let exercise): shownFailure = .notRun("Waits for exercise “\(exercise)”.")
     case .blank(let hints): shownFailure = ExerciseText.hint(hints)

@@ -1,6 +1,7 @@
 import CellCompiler
 import Display
 import Foundation
+import NotebookDocument
 
 /// The outcome of a unit. Places count from the unit's first line.
 package struct UnitOutcome: Hashable, Sendable {
@@ -120,11 +121,11 @@ extension Failure {
     }
   }
 
-  /// Whether this is the failure of a unit that must fail: it has run, and not succeeded.
-  package var canBeMeant: Bool {
+  /// Whether this is the failure of a cell that must fail: it has run, and not succeeded.
+  package func isMeant(by options: CellOptions) -> Bool {
     switch self {
     case .didNotFail, .lacking: false
-    default: true
+    default: options.error
     }
   }
 

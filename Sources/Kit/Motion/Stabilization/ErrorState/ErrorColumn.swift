@@ -13,10 +13,8 @@ struct ErrorColumn<Block: Sendable>: Sendable {
 /// What is added to the state.
 typealias StateError = ErrorColumn<Vector3>
 
-extension ErrorColumn where Block == Vector3 {
-  static let zero = StateError(p: .zero, v: .zero, t: .zero, g: .zero, a: .zero)
-
-  subscript(_ error: MeasuredError) -> Vector3 {
+extension ErrorColumn {
+  subscript(_ error: MeasuredError) -> Block {
     @inline(__always) get {
       switch error {
       case .position: p
@@ -34,6 +32,10 @@ extension ErrorColumn where Block == Vector3 {
       }
     }
   }
+}
+
+extension ErrorColumn where Block == Vector3 {
+  static let zero = StateError(p: .zero, v: .zero, t: .zero, g: .zero, a: .zero)
 
   @inline(__always)
   static func - (left: Self, right: Self) -> Self {

@@ -32,27 +32,6 @@ struct Belief: Sendable {
   }
 }
 
-extension ErrorColumn where Block == Matrix3 {
-  subscript(_ error: MeasuredError) -> Matrix3 {
-    @inline(__always) get {
-      switch error {
-      case .position: p
-      case .velocity: v
-      case .attitude: t
-      case .gyroscope: g
-      }
-    }
-    @inline(__always) set {
-      switch error {
-      case .position: p = newValue
-      case .velocity: v = newValue
-      case .attitude: t = newValue
-      case .gyroscope: g = newValue
-      }
-    }
-  }
-}
-
 /// One sample as the filter remembers it, without the covariance, which is four fifths of what it knows.
 struct FilteredSample: Sendable {
   var input: InertialInput
