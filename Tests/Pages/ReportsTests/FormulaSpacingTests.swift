@@ -36,4 +36,36 @@ struct FormulaSpacingTests {
       #expect(set(html) == set(formulas.html(.init(tex: command, isDisplay: false))))
     }
   }
+
+  @Test(
+    "Letters of another alphabet are characters: browsers know no other attribute of a letter than that it is upright")
+  func alphabets() {
+    let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let formulas = Formulas(cacheFolder: folder)
+    let latin = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    var seen: [String: String] = [:]
+    for (command, letters) in [
+      ("mathbf", latin + "0123456789"), ("mathbb", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+      ("mathcal", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),
+      ("mathfrak", latin), ("mathsf", latin), ("mathtt", latin), ("boldsymbol", latin),
+    ] {
+      for letter in letters.map(String.init) {
+        let html = formulas.html(.init(tex: "\\\(command){\(letter)}", isDisplay: false))
+        let shown = html.replacing(/<[^>]*>/, with: "")
+        // Unicode's own table says of which letter each is a form.
+        #expect(
+          shown.precomposedStringWithCompatibilityMapping == letter && shown != letter, "\(command) \(letter): \(html)")
+        #expect(!html.contains("mathvariant") && shown.unicodeScalars.count == 1, "\(html)")
+        if let other = seen.updateValue("\(command) \(letter)", forKey: shown) {
+          Issue.record("\(shown) stands for \(other) and for \(command) \(letter)")
+        }
+      }
+    }
+    for (tex, shown) in [
+      (#"\boldsymbol\omega"#, "𝝎"), (#"\bm{\Omega}"#, "𝛀"), (#"\boldsymbol{\alpha}"#, "𝜶"), (#"\mathrm{d}"#, "d"),
+    ] {
+      #expect(formulas.html(.init(tex: tex, isDisplay: false)).replacing(/<[^>]*>/, with: "") == shown, "\(tex)")
+    }
+  }
 }

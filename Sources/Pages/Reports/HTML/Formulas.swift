@@ -114,7 +114,7 @@ package struct Formulas {
 
   private func keys(of formulas: [Found]) -> [ContentHash] {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
-    return formulas.map { ContentHash(["13", converter, $0.tex, "\($0.isDisplay)"]) }
+    return formulas.map { ContentHash(["14", converter, $0.tex, "\($0.isDisplay)"]) }
   }
 
   /// A formula as MathML; one that cannot be read stays as TeX, marked as such.
@@ -224,7 +224,7 @@ package struct Formulas {
     }
     let content = line[line.index(after: start)...].dropLast(closing.count)
     // A hyphen is too short for a minus; browsers show it as it is.
-    let markup = bold(String(content)).replacing(">-</mo>", with: ">−</mo>")
+    let markup = MathAlphabet.written(in: String(content)).replacing(">-</mo>", with: ">−</mo>")
     let display = formula.isDisplay ? " display=\"block\" tabindex=\"0\"" : ""
     let source = MarkupText.escape(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
     return .made("<math xmlns=\"http://www.w3.org/1998/Math/MathML\"\(display) alttext=\"\(source)\">\(markup)</math>")
@@ -233,15 +233,6 @@ package struct Formulas {
   /// A formula as an attribute's value. Line ends would become spaces there, and with them the end of a comment.
   private static func attribute(_ tex: String) -> String {
     MarkupText.escape(tex).replacing("\n", with: "&#10;").replacing("\r", with: "&#13;").replacing("\t", with: "&#9;")
-  }
-
-  /// Bold letters as the characters that Unicode has for them: browsers ignore the attribute.
-  private static func bold(_ markup: String) -> String {
-    markup.replacing(compiled(/<mi mathvariant="bold">([A-Za-z])<\/mi>/)) { match in
-      let letter = match.output.1.unicodeScalars.first!.value
-      let code = letter >= 97 ? 0x1D41A + letter - 97 : 0x1D400 + letter - 65
-      return "<mi>\(Unicode.Scalar(code).map(String.init) ?? "")</mi>"
-    }
   }
 
   /// The converter on the path, if it is installed.
