@@ -17,7 +17,7 @@ package struct CellAnalysis: Hashable, Sendable {
     var offset: Int
 
     /// Whether this is a type.
-    var isType: Bool { !["let", "var", "func"].contains(importKind) }
+    package var isType: Bool { !["let", "var", "func"].contains(importKind) }
   }
 
   /// The import declarations, each on one line.

@@ -35,6 +35,16 @@ import Toolchains
     #expect(turn.status == .forbidden && !turn.forbiddenCalls.isEmpty || isHeldBack, "\(name): \(turn)")
   }
 
+  @Test func `a student's type below a task, named as the kit's, costs no point`() throws {
+    let types = ["struct Vector3 { var a = 1 }\nprint(Vector3().a)", "enum Quaternion { case q }\nprint(Quaternion.q)"]
+    let course = try graded(
+      types.enumerated().map { ("type \($0)", Ground.submission(after: [$1])) }, in: Sandboxes.all[0].name)
+    for number in types.indices {
+      let mark = try course.mark("type \(number)")
+      #expect(mark.tasks.allSatisfy { $0.earned == $0.possible }, "\(mark.tasks)")
+    }
+  }
+
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a forbidden function ends the call, however it is reached`(
     _ sandbox: String
   ) throws {
@@ -68,7 +78,8 @@ import Toolchains
   @Test(arguments: Sandboxes.all.map { $0.name }) func `a number that the kit has computed is not the student's`(
     _ sandbox: String
   ) throws {
-    let attacks = AttackTests.share(Ground.smuggled + Hostile.states + Hostile.borrowed + Hostile.later, in: sandbox)
+    let attacks = AttackTests.share(
+      Ground.smuggled + Ground.kept + Hostile.states + Hostile.borrowed + Hostile.later, in: sandbox)
     let course = try graded(attacks, in: sandbox)
     for (name, _) in attacks {
       let reach = try course.mark(name).tasks[1]

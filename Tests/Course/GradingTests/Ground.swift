@@ -464,4 +464,94 @@ enum Ground {
       ("here", taken("try TrajectoryEnd.x()", "let nothing = 1")),
     ].map { ("smuggled \($0.0)", $0.1) }
   }()
+
+  /// A number of the kit's that one cell leaves with another, which keeps it in some way of its own.
+  static let kept: [(name: String, text: String)] = {
+    let kit =
+      "enum TrajectoryEnd { static func x() throws -> Double { 0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x } }"
+    func left(_ cells: [String], _ reach: String) -> String {
+      submission(reach: "import Foundation\nlet reach: Double = \(reach)", between: [kit] + cells)
+    }
+    let steps = "for _ in 0..<Int((try TrajectoryEnd.x() * 1e6).rounded())"
+    return [
+      (
+        "object",
+        left(["final class Box { var x = 0.0 }", "let box = Box()", "box.x = try TrajectoryEnd.x()"], "box.x")
+      ),
+      (
+        "object of Foundation",
+        left(
+          ["import Foundation\nlet box = Operation()", "box.name = \"\\(try TrajectoryEnd.x())\""], "Double(box.name!)!"
+        )
+      ),
+      (
+        "objects in a list",
+        left(
+          ["final class Box { var x = 0.0 }", "let boxes = [Box()]", "boxes[0].x = try TrajectoryEnd.x()"], "boxes[0].x"
+        )
+      ),
+      (
+        "made object",
+        left(
+          [
+            "final class Box { var x = 0.0 }\nfunc made() -> Box { Box() }", "let box = made()",
+            "box.x = try TrajectoryEnd.x()",
+          ],
+          "box.x")
+      ),
+      (
+        "two closures",
+        left(
+          [
+            "func made() -> (put: (Double) -> Void, get: () -> Double) { var x = 0.0; return ({ x = $0 }, { x }) }\nlet box = made()",
+            "box.put(try TrajectoryEnd.x())",
+          ], "box.get()")
+      ),
+      (
+        "closure with a variable",
+        left(
+          [
+            "let put: (Double?) -> Double = { var x = 0.0; return { if let n = $0 { x = n }; return x } }()",
+            "_ = put(try TrajectoryEnd.x())",
+          ], "put(nil)")
+      ),
+      (
+        "closure that changes a variable",
+        left(["var h = 0.0\nlet put: (Double) -> Void = { h = $0 }", "put(try TrajectoryEnd.x())"], "h")
+      ),
+      (
+        "operator",
+        left(
+          ["var h = 0.0\ninfix operator <~\nfunc <~ (a: Int, b: Double) { h = b }", "1 <~ (try TrajectoryEnd.x())"], "h"
+        )
+      ),
+      (
+        "property that is computed",
+        left(["var h = 0.0\nvar put: Double { get { h } set { h = newValue } }", "put = try TrajectoryEnd.x()"], "h")
+      ),
+      (
+        "initialiser",
+        left(["var h = 0.0\nstruct Put { init(_ x: Double) { h = x } }", "_ = Put(try TrajectoryEnd.x())"], "h")
+      ),
+      (
+        "member",
+        left(["var h = 0.0\nextension Double { func put() { h = self } }", "(try TrajectoryEnd.x()).put()"], "h")
+      ),
+      ("steps", left(["var h = 0.0\nfunc step() { h += 1e-6 }", "\(steps) { step() }"], "h")),
+      (
+        "steps of a property",
+        left(["var h = 0.0\nvar step: Int { h += 1e-6; return 0 }", "\(steps) { _ = step }"], "h")
+      ),
+      (
+        "static property",
+        left(["enum Late { static let x = try! TrajectoryEnd.x() }", "print(Late.x)"], "Late.x")
+      ),
+      (
+        "home",
+        left(
+          ["import Foundation\nsetenv(\"HOME\", \"/\\(try TrajectoryEnd.x())\", 1)"],
+          "Double(NSHomeDirectory().dropFirst())!")
+      ),
+    ].map { ("kept in \($0.0)", $0.1) }
+  }()
 }

@@ -12,9 +12,9 @@ import Testing
         == "func walk(_ v: Double, dt step: Double = 0.1, by n: [Int]) throws -> (x: Double, String) { let gimbalResult: (Double, String) = try Submission.callThrowing(\"walk(_:dt:by:)\", `v`, `step`, `n`); return (gimbalResult.0, gimbalResult.1) }\n"
     )
     #expect(
-      name.probe.contains(
+      name.probe(besides: []).contains(
         "let gimbalResult: (x: Double, String) = try walk(gimbalArgument0, dt: gimbalArgument1, by: gimbalArgument2)"))
-    #expect(name.probe.contains("ServedCalls.result(gimbalResult.0, gimbalResult.1)"))
+    #expect(name.probe(besides: []).contains("ServedCalls.result(gimbalResult.0, gimbalResult.1)"))
   }
 
   @Test func `a constant keeps the right one's type`() throws {

@@ -249,4 +249,18 @@ struct DocumentTests {
 
 extension String {
   fileprivate var onOneLine: String { replacing("\n", with: " ") }
+
+  @Test(
+    "Text that opens without end is read in time that grows with its length",
+    arguments: [
+      "[a](", "![a](", "[a](<", "<http://a", "<a b=\"", "<!--a", "<?a", "<!A", "<![CDATA[", "[a](b (", "[a](b \"",
+      "[a](`", "`` ` ", "[a]: b\n",
+      "[a] <b> ", "[a](b) <i> ",
+    ])
+  func endless(_ part: String) {
+    // Reading that compares each with each would take hours.
+    let text = String(repeating: part, count: 100_000)
+    let document = Document(text.components(separatedBy: "\n"))
+    #expect(!document.blocks.isEmpty)
+  }
 }

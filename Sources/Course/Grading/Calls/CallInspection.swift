@@ -22,6 +22,9 @@ struct CallInspection {
   private let analyses: [CellAnalysis]
   private let references: UnitReferences
   private var calls: [Int: Calls] = [:]
+  private let storage: OwnStorage
+  /// The operators that each unit defines.
+  private let operators: [Set<String>]
 
   /// Reads the libraries of all units, as a compiler has written them.
   init(_ job: ConfinedJob, modules: [String?], libraries data: [String: Data]) {
@@ -29,6 +32,8 @@ struct CallInspection {
     analyses = job.units.map { CodeUnit.analysis(of: $0.code) }
     let libraries = data.compactMapValues(LibrarySymbols.init)
     references = UnitReferences(modules, libraries)
+    operators = job.units.map { $0.kind == .own ? OwnWrites.operators(in: $0.code) : [] }
+    storage = OwnStorage(job.units.filter { $0.kind == .own }.map(\.code))
     let kit = Set(LibraryLocation.kitModules).subtracting(Self.alwaysAllowed)
     for (index, unit) in job.units.enumerated() where unit.kind == .own {
       guard let module = modules[index] else { continue }
@@ -93,7 +98,7 @@ struct CallInspection {
         analyses[index].definitions.filter { ["let", "var"].contains($0.importKind) }.map(\.name))
       guard !stored.isEmpty else { continue }
       let isAsked = names.contains { name in
-        stored.contains(name) && analyses.lastIndex { $0.defines(name) } == index
+        stored.contains(name) && definers(of: name).contains(index)
       }
       let isRead =
         OwnReads.ofFunctions(in: job.units[index].code).contains(where: stored.contains)
@@ -118,12 +123,17 @@ struct CallInspection {
     let (code, kind) = (job.units[index].code, job.units[index].kind)
     guard kind == .locked || kind == .own else { return [] }
     let changeable = OwnReads.changeable(in: code)
-    let others = analyses.indices.filter { $0 != index && job.units[$0].kind == .own && refers($0, to: index) }
+    let others = analyses.indices.filter { other in
+      // An operator is no name; its signs are in the code of who uses it.
+      other != index && job.units[other].kind == .own
+        && (refers(other, to: index) || operators[index].contains(where: job.units[other].code.contains))
+    }
     let asked = Set(
       analyses[index].definitions.filter { $0.importKind == "var" && names.contains($0.name) }.map(\.name))
-    if kind == .own, !asked.isSubset(of: changeable) { return others }
+    if kind == .own, !asked.isSubset(of: changeable) || storage.isIn(code) { return others }
     guard !changeable.isEmpty else { return [] }
     let variables = OwnReads.changeable(in: code, onlyVariables: true)
+    if kind == .own, OwnWrites.isInTypes(code, variables: variables) { return others }
     let keeping =
       kind == .own ? OwnWrites.keepingFunctions(in: code, variables: changeable, countsSteps: !asked.isEmpty) : []
     return others.filter { other in
@@ -135,14 +145,25 @@ struct CallInspection {
     }
   }
 
-  /// The units that define these names last, those that they refer to, and so on; with code that a unit which keeps code can be given.
+  /// The units that define a name, and which none below replaces: functions of one name that differ in their parameters are all there.
+  private func definers(of name: String) -> [Int] {
+    var (found, seen): ([Int], Set<String>) = ([], [])
+    for index in analyses.indices.reversed() where analyses[index].defines(name) {
+      let declared = Set(analyses[index].definitions.filter { $0.name == name }.map { $0.signature ?? "" })
+      if found.isEmpty || !declared.isSubset(of: seen) { found.append(index) }
+      seen.formUnion(declared)
+    }
+    return found
+  }
+
+  /// The units that define these names, those that they refer to, and so on; with code that a unit which keeps code can be given.
   private func reached(from names: Set<String>) -> Set<Int> {
     var reached: Set<Int> = []
     var open: [Int] = []
     func reach(_ index: Int) {
       if reached.insert(index).inserted { open.append(index) }
     }
-    for name in names { analyses.lastIndex { $0.defines(name) }.map(reach) }
+    for name in names { definers(of: name).forEach(reach) }
     while let index = open.popLast() {
       for other in 0..<index where refers(index, to: other) { reach(other) }
       guard job.units[index].kind == .own, KeepsCode.isPossible(in: job.units[index].code) else { continue }

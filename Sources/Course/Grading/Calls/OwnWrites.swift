@@ -14,9 +14,34 @@ enum OwnWrites {
     return finder.names
   }
 
+  /// The operators that a cell defines as functions. O(length).
+  static func operators(in code: String) -> Set<String> {
+    Set(
+      (SyntaxTree.of(code)?.statements ?? []).compactMap { item in
+        guard let name = item.item.as(FunctionDeclSyntax.self)?.name else { return nil }
+        if case .identifier = name.tokenKind { return nil }
+        return name.text
+      })
+  }
+
+  /// Whether anything but functions leaves values in a cell's variables: a type's members, an operator, a property that is computed, a
+  /// closure. They have more names than one. O(length).
+  static func isInTypes(_ code: String, variables: Set<String>) -> Bool {
+    guard let tree = SyntaxTree.of(code) else { return true }
+    return tree.statements.contains { item in
+      guard case .decl(let declaration) = item.item else { return false }
+      if let function = declaration.as(FunctionDeclSyntax.self), case .identifier = function.name.tokenKind {
+        return false
+      }
+      let finder = Finder(viewMode: .sourceAccurate)
+      finder.walk(declaration)
+      return !finder.names.isDisjoint(with: variables)
+    }
+  }
+
   /// The functions of a cell that leave values in its variables: who calls them can put something there. O(length).
   ///
-  /// - Parameter countsSteps: whether those that only count are such functions, too.
+  /// - Parameter countsSteps: whether those that only count are such functions, too. Those that add something else than 1 do not count.
   static func keepingFunctions(in code: String, variables: Set<String>, countsSteps: Bool = false) -> Set<String> {
     guard let tree = SyntaxTree.of(code) else { return [] }
     var names: Set<String> = []
@@ -25,13 +50,17 @@ enum OwnWrites {
       let finder = Finder(viewMode: .sourceAccurate)
       finder.countsSteps = countsSteps
       finder.walk(body)
-      if !finder.names.isDisjoint(with: variables) { names.insert(function.name.text) }
+      if !finder.names.isDisjoint(with: variables) || !finder.fractions.isDisjoint(with: variables) {
+        names.insert(function.name.text)
+      }
     }
     return names
   }
 
   private final class Finder: SyntaxVisitor {
     var names: Set<String> = []
+    /// Those that grow by a fraction, which no count does.
+    var fractions: Set<String> = []
     /// Whether `count += 1` is a change, too.
     var countsSteps = true
     var countsCalls = true
@@ -49,7 +78,12 @@ enum OwnWrites {
         guard index > 0, isAssignment || Self.changes(element) else { continue }
         let next = index + 1 < all.count ? all[index + 1] : nil
         let isStep = next.map { $0.is(IntegerLiteralExprSyntax.self) || $0.is(FloatLiteralExprSyntax.self) } ?? false
-        if isStep, !countsSteps, all.count == 3 { continue }
+        if isStep, !countsSteps, all.count == 3 {
+          if next?.trimmedDescription != "1", let name = all[index - 1].as(DeclReferenceExprSyntax.self) {
+            fractions.insert(name.baseName.text)
+          }
+          continue
+        }
         note(all[index - 1])
         // An operator of the student's can change both sides.
         if !isAssignment, !Self.isCompound(element), let next { note(next) }

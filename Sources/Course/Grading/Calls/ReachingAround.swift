@@ -42,6 +42,7 @@ enum ReachingAround {
     }
     if let store = stores.first(where: isOf) { return (.kept, store) }
     if let clock = courses.first(where: isOf) { return (.course, clock) }
+    if let reader = placesRead.first(where: isOf) { return (.state(isWritten: false), reader) }
     return shared.first(where: isOf).map { (.state(isWritten: true), $0) }
   }
 
@@ -77,7 +78,7 @@ enum ReachingAround {
     "modf", "scalbn", "scalbln", "erf", "erfc", "tgamma", "j0", "j1", "jn", "y0", "y1", "yn", "abs", "labs", "llabs",
     "malloc", "free", "strlen", "strcmp", "strncmp", "strtod", "strtol", "atof", "atoi", "isdigit", "isalpha",
     "isspace",
-    "toupper", "tolower", "puts", "putchar", "fputs", "fputc", "fflush", "stdout", "stderr", "vprintf", "abort", "exit",
+    "toupper", "tolower", "puts", "putchar", "fputs", "fputc", "fflush", "stdout", "stderr", "abort", "exit",
     "_exit", "nanosleep",
     "sleep", "usleep", "__stack_chk_fail", "__assert_fail", "__errno_location",
     "_NSConcreteStackBlock", "_NSConcreteGlobalBlock", "_Block_copy", "_Block_release", "__cxa_finalize",
@@ -97,6 +98,12 @@ enum ReachingAround {
   private static let shared = [
     "ProcessInfo", "FileManager", "Thread", "OperationQueue", "NSTimeZone", "URLCache", "HTTPCookieStorage",
     "URLCredentialStorage", "URLSession", "ValueTransformer", "RunLoop", "Progress", "Bundle", "errno",
+  ]
+
+  /// What of Foundation depends on the folder in which a process is, and on its environment.
+  private static let placesRead = [
+    "URL", "NSHomeDirectory", "NSHomeDirectoryForUser", "NSTemporaryDirectory", "NSUserName", "NSFullUserName",
+    "Locale.current", "Locale.autoupdatingCurrent", "Locale.preferredLanguages",
   ]
 
   private static func isUnsafe(_ name: String) -> Bool {
@@ -141,7 +148,8 @@ enum ReachingAround {
     "pointee", "assumingMemoryBound", "withMemoryRebound", "bindMemory", "storeBytes", "sa_sigaction", "malloc",
     "memcpy", "memmove", "memset", "memchr", "strchr", "strrchr", "strstr", "strpbrk", "strtok", "strerror", "environ",
     "localtime", "gmtime", "ctime", "asctime", "withCString", "withUTF8", "getpwuid", "getpwnam", "ttyname", "tmpnam",
-    "localeconv", "nl_langinfo",
+    "localeconv", "nl_langinfo", "utf8String", "fileSystemRepresentation", "withVaList", "CVaListPointer", "getVaList",
+    "vprintf", "vfprintf", "bzero",
   ]
 
   /// Words of the language that a symbol need not show.
@@ -178,6 +186,20 @@ enum ReachingAround {
         found = name
       }
       return .skipChildren
+    }
+
+    private static let numbers: Set<String> = [
+      "Double", "Float", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    ]
+
+    /// A pattern of bits is a number's: a pointer can be made of one without a name.
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+      if node.arguments.first?.label?.text == "bitPattern",
+        !Self.numbers.contains(node.calledExpression.trimmedDescription)
+      {
+        found = "bitPattern"
+      }
+      return .visitChildren
     }
 
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {

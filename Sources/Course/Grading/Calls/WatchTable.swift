@@ -62,8 +62,11 @@ struct WatchTable {
     for list in lists {
       data += functions.map { function in
         if function.names.contains(where: { $0.isHarmless || $0.isAllowed(by: list) }) { return 0 }
-        // Checks of the student's own may run with a cell, not in place of an answer.
-        return function.names.allSatisfy { $0.module == "Lessons" } ? Self.whenCalled : Self.whenCalled | Self.asValue
+        // Checks of the student's own may run with a cell, not in place of an answer. Usual mistakes are functions, which a cell can keep.
+        let isCheck = function.names.allSatisfy { name in
+          name.module == "Lessons" && !name.path.contains { $0 == "Drawn" || $0.lowercased().contains("mistake") }
+        }
+        return isCheck ? Self.whenCalled : Self.whenCalled | Self.asValue
       }
     }
     data += texts

@@ -115,8 +115,10 @@ package struct JudgeProgram: Sendable {
 
   /// What is put behind a submission's cells, so that the judge can call: a unit for each name, which may fail by itself, and one that
   /// answers.
-  package var probes: [String] {
-    ["import JudgedCalls\n"] + served.map(\.probe) + ["ServedCalls.serve()\n"]
+  ///
+  /// - Parameter types: the types that the student's cells define.
+  package func probes(besides types: Set<String> = []) -> [String] {
+    [ServedName.helper] + served.map { $0.probe(besides: types) } + ["ServedCalls.serve()\n"]
   }
 }
 

@@ -114,14 +114,35 @@ extension ServedName {
   /// Keeps the right value of a constant, whose type is the submission's.
   var keeping: String? { kind == .constant ? "let \(Self.right(name)) = \(name)\n" : nil }
 
+  /// What stands before all probes: an argument whose type the called function says.
+  static let helper = """
+    import JudgedCalls
+    func gimbalArgument<Value: PassedValue>(_ call: inout PassedBytes) throws -> Value {
+      try ServedCalls.argument(Value.self, &call)
+    }
+
+    """
+
   /// In the submission's process: offers the student's.
-  var probe: String {
+  ///
+  /// - Parameter types: types that the student's cells define. Behind all cells their names mean these, and in the declaration perhaps
+  ///   others: where one of them is in it, the compiler finds the types.
+  func probe(besides types: Set<String>) -> String {
     let quoted = "\"\(key)\""
     switch kind {
     case .constant:
       return "ServedCalls.add(\(quoted)) { _ in ServedCalls.result(\(name)) }\n"
     case .function(let parameters, let results, let resultText, _):
       var text = "ServedCalls.add(\(quoted)) { gimbalCall in\n"
+      let words = (parameters.map(\.type) + [resultText]).joined(separator: " ").split {
+        !$0.isLetter && !$0.isNumber && $0 != "_"
+      }
+      if words.contains(where: { types.contains(String($0)) }) {
+        let arguments = parameters.map { ($0.label.map { "\($0): " } ?? "") + "gimbalArgument(&gimbalCall)" }
+        text += "  let gimbalResult = try \(name)(\(arguments.joined(separator: ", ")))\n"
+        let given = results.count > 1 ? Self.elements(results) : results.isEmpty ? "" : "gimbalResult"
+        return text + "  return ServedCalls.result(\(given))\n}\n"
+      }
       for (index, parameter) in parameters.enumerated() {
         text +=
           "  let \(Self.argument(index)) = try ServedCalls.argument((\(parameter.type)).self, &gimbalCall)\n"

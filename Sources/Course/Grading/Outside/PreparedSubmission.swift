@@ -27,7 +27,10 @@ struct PreparedSubmission: Sendable {
   }
 
   /// A notebook without its checks, of which some cells are everybody's.
-  init(_ notebook: Notebook, probes: [String] = [], moduleCache: String = "", isLocked: (Cell) -> Bool) {
+  init(
+    _ notebook: Notebook, probes: (Set<String>) -> [String] = { _ in [] }, moduleCache: String = "",
+    isLocked: (Cell) -> Bool
+  ) {
     job = ConfinedJob(units: [], parameters: [:], folder: "", moduleCache: moduleCache)
     let parameters = notebook.frontMatter.parameters
     for parameter in parameters { job.parameters[parameter.name] = parameter.value.json }
@@ -48,7 +51,9 @@ struct PreparedSubmission: Sendable {
         isLocked(cell) ? .locked : .own, cell.code,
         timeout: min(cell.options.timeout ?? notebook.frontMatter.timeout, Self.patience))
     }
-    for probe in probes { add(.probe, probe, timeout: 3600) }
+    let types = job.units.filter { $0.kind == .own }.flatMap { CodeUnit.analysis(of: $0.code).definitions }
+      .filter(\.isType)
+    for probe in probes(Set(types.map(\.name))) { add(.probe, probe, timeout: 3600) }
   }
 
   /// Empties the probes that have not run because a cell above them failed.

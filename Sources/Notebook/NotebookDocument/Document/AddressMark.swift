@@ -145,6 +145,8 @@ extension ByteReader {
       }
       if byte <= 32 || byte == UInt8(ascii: ")") && depth == 0 && isInParentheses { break }
       if byte == UInt8(ascii: "(") { depth += 1 }
+      // As deep as the reference parser follows them.
+      if depth > 32 { return nil }
       if byte == UInt8(ascii: ")") { depth -= 1 }
       index += byte == UInt8(ascii: "\\") ? 2 : 1
     }
@@ -162,7 +164,9 @@ extension ByteReader {
     }
     index += 1
     let closing = first == UInt8(ascii: "(") ? UInt8(ascii: ")") : first
-    while let byte = next, byte != closing { index += byte == UInt8(ascii: "\\") ? 2 : 1 }
+    while let byte = next, byte != closing, byte != first || first == closing {
+      index += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
     return takes(String(UnicodeScalar(closing)))
   }
 }

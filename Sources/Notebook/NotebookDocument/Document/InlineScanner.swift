@@ -11,7 +11,7 @@ struct InlineScanner {
 
   init(_ lines: [String], _ block: Document.Block) { (self.lines, self.block) = (lines, block) }
 
-  /// Side by side, in order. O(length), except for unpaired runs of backticks.
+  /// Side by side, in order. O(length).
   func inlines() -> [Document.Inline] {
     switch block.kind {
     case .paragraph, .heading, .definition: return inlines(of: block.lines)
@@ -40,9 +40,11 @@ struct InlineScanner {
     let marks = AddressMark.find(in: text.bytes, except: read.map(\.whole), isTable: block.kind == .table)
     let targets = marks.map { inline($0, text) }
     // `[a](<b c.md>)` has no element of HTML in it.
+    var ahead = marks.map(\.whole)[...]
     let spans = inlines(
       of: read.filter { span in
-        span.kind == .code || !marks.contains { $0.whole.contains(span.whole.lowerBound) }
+        ahead = ahead.drop { $0.upperBound <= span.whole.lowerBound }
+        return span.kind == .code || ahead.first?.contains(span.whole.lowerBound) != true
       }, text)
     // An expression may be the whole of an address: the address is the outer one.
     let outer = targets + spans
@@ -154,9 +156,14 @@ private struct BlockText {
     }
   }
 
-  /// Where in the whole text a byte is. O(lines).
+  /// Where in the whole text a byte is. O(log lines).
   func place(_ offset: Int) -> Document.Place {
-    let start = starts.last { $0.offset <= offset } ?? starts[0]
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle].offset <= offset { low = middle } else { high = middle }
+    }
+    let start = starts[low]
     return Document.Place(line: start.line, column: start.column + offset - start.offset)
   }
 }

@@ -11,24 +11,27 @@ package struct Span: Hashable, Sendable {
   /// The number of backticks on either side of code.
   var fence: Int { content.lowerBound - whole.lowerBound }
 
-  /// All of a text, in order. A run of backticks ends at the next run of that length. O(length²) in the worst case of unpaired runs.
+  /// All of a text, in order. A run of backticks ends at the next run of that length. O(length) for each length of runs.
   package static func find(in bytes: [UInt8]) -> [Span] {
     guard bytes.contains(where: { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "<") }) else { return [] }
     var spans: [Span] = []
+    // What the rest of the text does not have: nobody looks for it again.
+    var (missingRuns, missingEnds): (Set<Int>, Set<String>) = ([], [])
     var index = 0
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 2
       case UInt8(ascii: "`"):
         let fence = bytes[index...].prefix { $0 == UInt8(ascii: "`") }.count
-        if let end = codeEnd(bytes, of: fence, from: index + fence) {
+        if !missingRuns.contains(fence), let end = codeEnd(bytes, of: fence, from: index + fence) {
           spans.append(Span(kind: .code, whole: index..<end + fence, content: index + fence..<end))
           index = end + fence
         } else {
+          missingRuns.insert(fence)
           index += fence
         }
       case UInt8(ascii: "<"):
-        if let (kind, end) = bracketed(bytes, at: index) {
+        if let (kind, end) = bracketed(bytes, at: index, &missingEnds) {
           spans.append(Span(kind: kind, whole: index..<end, content: index..<end))
           index = end
         } else {
@@ -52,15 +55,22 @@ package struct Span: Hashable, Sendable {
   }
 
   /// What begins with an angle bracket, and where it ends.
-  private static func bracketed(_ bytes: [UInt8], at start: Int) -> (Kind, end: Int)? {
+  private static func bracketed(
+    _ bytes: [UInt8], at start: Int, _ missing: inout Set<String>
+  ) -> (Kind, end: Int)? {
     var reader = ByteReader(bytes: bytes, index: start + 1)
+    func rawHTML(to closing: String) -> (Kind, end: Int)? {
+      guard !missing.contains(closing) else { return nil }
+      guard let end = reader.skip(to: closing) else {
+        missing.insert(closing)
+        return nil
+      }
+      return (.rawHTML, end)
+    }
     for (opening, closing) in [("!--", "-->"), ("?", "?>"), ("![CDATA[", "]]>")] where reader.takes(opening) {
-      return reader.skip(to: closing).map { (.rawHTML, $0) }
+      return rawHTML(to: closing)
     }
-    if reader.takes("!") {
-      guard reader.next.map(ByteReader.isLetter) == true else { return nil }
-      return reader.skip(to: ">").map { (.rawHTML, $0) }
-    }
+    if reader.takes("!") { return reader.next.map(ByteReader.isLetter) == true ? rawHTML(to: ">") : nil }
     return reader.address().map { (.address, $0) } ?? reader.tag().map { (.rawHTML, $0) }
   }
 }
@@ -99,9 +109,12 @@ struct ByteReader {
 extension ByteReader {
   /// The end of an address with a scheme, or of a mailbox.
   fileprivate func address() -> Int? {
-    guard let end = bytes[index...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
+    var end = index
+    while end < bytes.count, bytes[end] > 32, bytes[end] != UInt8(ascii: "<"), bytes[end] != UInt8(ascii: ">") {
+      end += 1
+    }
+    guard end < bytes.count, bytes[end] == UInt8(ascii: ">") else { return nil }
     let inside = bytes[index..<end]
-    guard !inside.contains(where: { $0 <= 32 || $0 == UInt8(ascii: "<") }) else { return nil }
     let scheme = inside.prefix { Self.isLetter($0) || Self.isDigit($0) || "+.-".utf8.contains($0) }
     let isScheme = (2...32).contains(scheme.count) && inside.dropFirst(scheme.count).first == UInt8(ascii: ":")
     let parts = inside.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
