@@ -15,7 +15,7 @@ extension CompileAdvice {
   /// What helps against a message; nil where a rule is not about it.
   typealias Rule = @Sendable (CompileAdvice) -> (Message) -> Advice?
 
-  /// The rules, those first that know more of what was meant. Of one rank at most one is about a message: their order does not matter.
+  /// The rules, those first that know more of what was meant. At most one of a rank is about a message: their order does not matter.
   static let ranks: [[Rule]] = [
     // The line is no Swift, whatever the compiler makes of it.
     [{ $0.command }, { $0.number }],

@@ -465,7 +465,7 @@ enum Ground {
     ].map { ("smuggled \($0.0)", $0.1) }
   }()
 
-  /// A number of the kit's that one cell leaves with another, which keeps it in some way of its own.
+  /// A number of the kit's that one cell leaves with another, which keeps it in one way or another.
   static let kept: [(name: String, text: String)] = {
     let kit =
       "enum TrajectoryEnd { static func x() throws -> Double { 0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x } }"

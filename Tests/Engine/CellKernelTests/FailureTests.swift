@@ -126,11 +126,11 @@ struct FailureTests {
   @Test("A cell that loops for ever is stopped, and its line is named")
   func timeout() throws {
     // On a busy machine a tenth of a second may pass before the loop begins.
-    let result = try Workbench().run(cell("//| timeout: 3\nvar n = 0\nwhile true {\n  n &+= 1\n}"))
+    let result = try Workbench().run(cell("//| timeout: 6\nvar n = 0\nwhile true {\n  n &+= 1\n}"))
     let messages = result.messages.joined()
     #expect(
       messages.contains(
-        "stopped after 3.00 s; if a loop in it never ends, mend that; if it only needs longer, give it “//| "))
+        "stopped after 6.00 s; if a loop in it never ends, mend that; if it only needs longer, give it “//| "))
     #expect(messages.contains("this loop never ends: leave it with “break”"))
     guard case .timedOut(_, let trace)? = result.failures.first else { throw Unexpected() }
     #expect((7...10).contains(trace.first?.line ?? 0))

@@ -58,6 +58,7 @@ import Testing
       "Pages/Drawings/FigureDrawer.swift",
       "Pages/NotebookRunning/Checking/PictureDifferences.swift", "Pages/Reports/HTML/Exploring/ExploredPage.swift",
       "Pages/Reports/HTML/Exploring/PageStates.swift", "Pages/Reports/HTML/Formulas.swift",
+      "Pages/Reports/HTML/MathAlphabet.swift",
       "Pages/Reports/HTML/HTMLProse.swift", "Pages/Reports/HTML/MathFont.swift",
       "Pages/Reports/HTML/PageOutline.swift",
     ]

@@ -124,7 +124,7 @@ struct CallInspection {
     guard kind == .locked || kind == .own else { return [] }
     let changeable = OwnReads.changeable(in: code)
     let others = analyses.indices.filter { other in
-      // An operator is no name; its signs are in the code of who uses it.
+      // An operator is no name; its signs are in the code that uses it.
       other != index && job.units[other].kind == .own
         && (refers(other, to: index) || operators[index].contains(where: job.units[other].code.contains))
     }

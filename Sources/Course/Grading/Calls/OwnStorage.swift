@@ -5,7 +5,7 @@ import Toolchains
 /// What a cell keeps otherwise than in variables at its top level: objects, values of types, and what closures hold. Another cell can put
 /// a number there under many names, so all that refer to such a cell could have.
 struct OwnStorage {
-  /// Of all cells: classes, and functions whose results are none of the types that are plain.
+  /// Classes, and functions whose results are of other types than plain ones, in all cells.
   private var kept: Set<String> = []
 
   /// Reads the declarations of all cells. O(length).
@@ -54,7 +54,7 @@ struct OwnStorage {
       guard case .decl(let declaration) = item.item else { continue }
       if declaration.is(ClassDeclSyntax.self) || declaration.is(ActorDeclSyntax.self) { return true }
       if let variable = declaration.as(VariableDeclSyntax.self),
-        variable.bindings.contains(where: { holds($0.initializer?.value) || holds($0.typeAnnotation?.type) })
+        variable.bindings.contains(where: { !isPlain($0.typeAnnotation?.type) && holds($0.initializer?.value) })
       {
         return true
       }
@@ -65,8 +65,14 @@ struct OwnStorage {
     return false
   }
 
-  /// Whether an initial value can be an object, or a closure with a variable of its own.
-  private func holds(_ value: (some SyntaxProtocol)?) -> Bool {
+  /// Whether a type is named, and its values are plain.
+  private func isPlain(_ type: TypeSyntax?) -> Bool {
+    guard let words = type?.tokens(viewMode: .sourceAccurate).map(\.text), !words.contains("->") else { return false }
+    return words.allSatisfy { !($0.first?.isLetter ?? false) || known.contains($0) }
+  }
+
+  /// Whether an initial value can be an object, or a closure that holds a variable.
+  private func holds(_ value: ExprSyntax?) -> Bool {
     guard let value else { return false }
     let variables = Variables(viewMode: .sourceAccurate)
     variables.walk(value)
@@ -76,12 +82,21 @@ struct OwnStorage {
     }
   }
 
+  /// Variables in closures that hold other closures.
   private final class Variables: SyntaxVisitor {
-    var areThere = false
+    private var depth = 0
+    private var (hasVariable, hasInner) = (false, false)
+    var areThere: Bool { hasVariable && hasInner }
     override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
-      areThere = areThere || node.bindingSpecifier.tokenKind == .keyword(.var)
+      hasVariable = hasVariable || depth > 0 && node.bindingSpecifier.tokenKind == .keyword(.var)
       return .visitChildren
     }
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+      hasInner = hasInner || depth > 0
+      depth += 1
+      return .visitChildren
+    }
+    override func visitPost(_ node: ClosureExprSyntax) { depth -= 1 }
   }
 
   /// Values of types that are made when somebody first asks for them, by a call that may have anything in it; or that can be changed.

@@ -114,7 +114,7 @@ extension ServedName {
   /// Keeps the right value of a constant, whose type is the submission's.
   var keeping: String? { kind == .constant ? "let \(Self.right(name)) = \(name)\n" : nil }
 
-  /// What stands before all probes: an argument whose type the called function says.
+  /// Code before all probes: an argument whose type the called function says.
   static let helper = """
     import JudgedCalls
     func gimbalArgument<Value: PassedValue>(_ call: inout PassedBytes) throws -> Value {

@@ -3,7 +3,7 @@ import Basics
 /// Letters and digits of MathML's `mathvariant` as the characters that Unicode has for them: browsers draw these, and of the attribute's
 /// values only `normal` (MathML Core, section 2.2.1; Unicode, Mathematical Alphanumeric Symbols).
 enum MathAlphabet {
-  /// Where A, a, Α, α and 0 of each variant are; nil where Unicode has none.
+  /// The places of A, a, Α, α and 0 of each variant; nil where Unicode has none.
   private static let starts: [Substring: (upper: UInt32, lower: UInt32, greek: (UInt32, UInt32)?, digit: UInt32?)] = [
     "bold": (0x1D400, 0x1D41A, (0x1D6A8, 0x1D6C2), 0x1D7CE),
     "bold-italic": (0x1D468, 0x1D482, (0x1D71C, 0x1D736), 0x1D7CE),

@@ -75,7 +75,7 @@ struct FilteredStretch: Sendable {
   /// Seconds between two knots where nothing is measured: covariances change slowly, and cost more than all the rest.
   static let interval = 0.05
 
-  /// Makes room for all samples of a pass. Of knots there are fewer; memory that none of them comes to is never touched.
+  /// Makes room for all samples of a pass, and for half as many knots: memory that none of them comes to is never touched.
   mutating func reserve(_ count: Int) {
     samples.reserveCapacity(count)
     knots.reserveCapacity(count / 2)
