@@ -218,7 +218,7 @@ def markdown(lab, address, folder):
     text = (folder / "paper.md").read_text()
     page = lab.page
     page.goto(f"{address}/paper.md?factory=Notebook&reset")
-    page.wait_for_timeout(2000)
+    page.wait_for_function("() => window.jupyterapp?.commands.hasCommand('docmanager:open')", timeout=240000)
     page.evaluate("() => window.jupyterapp.commands.execute('docmanager:open', {path: 'paper.md', factory: 'Notebook'})")
     lab.until(lambda: page.locator(".jp-Notebook .jp-CodeCell").count() >= 2)
     page.wait_for_timeout(1500)
