@@ -7,11 +7,20 @@ struct CellContent: Hashable {
   var code: [String]
   var lines: [String] { options + code }
 
-  init(_ block: CodeBlocks.Block) {
+  /// - Parameter isSubmitted: whether options may be below comments and blank lines, or indented, as a notebook's may not: where a person
+  ///   writes a comment costs no points. The comments are then the code's.
+  init(_ block: CodeBlocks.Block, isSubmitted: Bool = false) {
     var lines = block.code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    options = Array(lines.prefix { $0.hasPrefix("//|") })
-    code = Array(lines.dropFirst(options.count))
+    func isOption(_ line: String) -> Bool {
+      (isSubmitted ? line.drop { " \t".contains($0) } : line[...]).hasPrefix("//|")
+    }
+    let above = lines.prefix { line in
+      let text = line.drop(while: \.isWhitespace)
+      return isSubmitted && !isOption(line) && (text.isEmpty || text.hasPrefix("//"))
+    }
+    options = lines.dropFirst(above.count).prefix(while: isOption).map { String($0.drop { " \t".contains($0) }) }
+    code = Array(options.isEmpty ? lines[...] : above + lines.dropFirst(above.count + options.count))
   }
 
   /// The value of an option that is in one line; nil where no line has it.

@@ -55,7 +55,7 @@ struct SubmittedText {
       document = Document(lines)
     }
     for block in document.codeBlocks {
-      let content = CellContent(block)
+      let content = CellContent(block, isSubmitted: true)
       // Editors write “Swift”, and other programs the language that they take a cell for: what has options is a cell.
       guard block.language.lowercased() == "swift" || !content.options.isEmpty, !block.arguments.contains("noeval")
       else { continue }

@@ -139,9 +139,10 @@ private struct Running {
   private var controlOpen = true
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  /// How long a unit may take to report its place when asked. It takes milliseconds; a shorter limit would lose the
-  /// lines of the message on a busy machine.
-  private static let patience = Duration.seconds(5)
+  /// How long a unit may take to report its place when asked. It takes milliseconds. On a busy machine it has more time, as long as it has
+  /// computed less than `answering` seconds and wants to.
+  private static let patience = 5.0
+  private static let answering = 1.0
   /// No unit runs longer than a month: what is more than that cannot be counted in a clock's units.
   private static let longest = 2.6e6
 
@@ -259,6 +260,8 @@ private struct Running {
   private mutating func insist() -> Bool {
     switch (stop, status) {
     case (nil, _): ask(.timeout)
+    case (_, nil) where process > 0 && !isKilled && isAnswering:
+      deadline = .now + .seconds(Self.answering)
     case (_, nil) where process > 0 && !isKilled:
       isKilled = true
       ProcessTree.kill(process)
@@ -271,11 +274,22 @@ private struct Running {
   }
   private var isKilled = false
 
+  /// Whether a unit that was asked where it is has not yet had the time to say it.
+  private var isAnswering: Bool {
+    guard let asked, asked.moment.duration(to: .now).seconds < Self.clockShare * Self.patience,
+      ProcessorTime.isWanted(by: process), let computed = ProcessorTime.seconds(of: process)
+    else { return false }
+    return computed - asked.computed < Self.answering
+  }
+  /// When the unit was asked where it is, and how long it had computed by then.
+  private var asked: (moment: ContinuousClock.Instant, computed: Double)?
+
   /// Asks the unit where it is, which ends it; what it started is remembered, to be ended with it.
   private mutating func ask(_ reason: Stop) {
     stop = reason
-    deadline = .now + Self.patience
+    deadline = .now + .seconds(Self.patience)
     guard process > 0 else { return }
+    asked = (.now, ProcessorTime.seconds(of: process) ?? 0)
     started = ProcessTree.descendants(of: process)
     kill(process, SIGQUIT)
     kill(process, SIGCONT)

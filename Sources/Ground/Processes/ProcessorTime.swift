@@ -8,4 +8,12 @@ package enum ProcessorTime {
     guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
+
+  /// Whether a process is ready to compute, and waits for a processor or a disk; false when it sleeps, or is gone.
+  package static func isWanted(by process: pid_t) -> Bool {
+    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      let state = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].dropFirst(2).first
+    else { return false }
+    return state == "R" || state == "D"
+  }
 }

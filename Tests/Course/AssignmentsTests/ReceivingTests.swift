@@ -98,6 +98,20 @@ struct ReceivingTests {
     #expect(moved.code["twice"] == exercise)
   }
 
+  @Test("A comment, a blank line or a margin above an option is nobody's change")
+  func lateOptions() {
+    let blank = "//| exercise: twice\nfunc twice(_ x: Double) -> Double { blank(\"the double of x\") }"
+    let code = "func twice(_ x: Double) -> Double { x + x }"
+    for above in ["// By hand.\n", "\n", "// One.\n\n// Two.\n", "  "] {
+      let text = released.replacing(blank, with: above + "//| exercise: twice\n" + code)
+      let received = assignment.receive(text)
+      #expect(received.code["twice"]?.hasSuffix(code) == true && received.changes == [], "\(above)")
+      #expect(received.code["twice"]?.hasPrefix("//") == above.hasPrefix("//"))
+      let line = NotebookParser.split(received.text).firstIndex(of: code).flatMap { received.submittedLine($0 + 1) }
+      #expect(line.map { NotebookParser.split(text)[$0 - 1] } == code, "\(above)")
+    }
+  }
+
   @Test("The last filled copy of an exercise counts")
   func copies() {
     let blank = "```swift\n//| exercise: twice\nfunc twice(_ x: Double) -> Double { blank(\"the double of x\") }\n```\n"

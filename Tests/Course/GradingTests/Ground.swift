@@ -387,6 +387,12 @@ enum Ground {
           ])
       ),
       ("mistakes of checks", turned("for m in Quaternion.classicalMistakes { _ = m }; return q.act(on: v)")),
+      (
+        "a mistake that is kept",
+        turned(
+          "let p = conjugated(conjugated(q)!)!, u = Vector3(p.x, p.y, p.z); return v + 2 * u.cross(u.cross(v) + p.w * v)",
+          before: ["let conjugated = Quaternion.classicalMistakes[0].change"])
+      ),
     ]
     return ways.map { name, way in
       var way = way
@@ -469,8 +475,8 @@ enum Ground {
   static let kept: [(name: String, text: String)] = {
     let kit =
       "enum TrajectoryEnd { static func x() throws -> Double { 0.16 * Quaternion(.z, 0).act(on: Vector3(1, 0, 0)).x } }"
-    func left(_ cells: [String], _ reach: String) -> String {
-      submission(reach: "import Foundation\nlet reach: Double = \(reach)", between: [kit] + cells)
+    func left(_ cells: [String], _ reach: String, after: [String] = []) -> String {
+      submission(reach: "import Foundation\nlet reach: Double = \(reach)", between: [kit] + cells, after: after)
     }
     let steps = "for _ in 0..<Int((try TrajectoryEnd.x() * 1e6).rounded())"
     return [
@@ -551,6 +557,20 @@ enum Ground {
         left(
           ["import Foundation\nsetenv(\"HOME\", \"/\\(try TrajectoryEnd.x())\", 1)"],
           "Double(NSHomeDirectory().dropFirst())!")
+      ),
+      (
+        "folder of an address",
+        left(
+          ["import Foundation\nlet name = \"\\(try TrajectoryEnd.x())\"", "mkdir(name, 0o700)\nchdir(name)"],
+          "Double(URL(fileURLWithPath: \"x\").path.split(separator: \"/\").dropLast().last!)!")
+      ),
+      (
+        "value below which another has its name",
+        left([], "try TrajectoryEnd.x()", after: ["func reach(_ x: Int) -> Int { x }"])
+      ),
+      (
+        "value that another of its name has used",
+        left(["let found = try TrajectoryEnd.x()"], "found", after: ["func reach(_ x: Int) -> Int { x }"])
       ),
     ].map { ("kept in \($0.0)", $0.1) }
   }()

@@ -82,7 +82,7 @@ import Testing
     }
     defer { isOver.set() }
     let course = try Course()
-    for index in 0..<3 { try course.handIn("honest \(index)", Course.submission(before: ["let own = \(index)"])) }
+    try course.handIn("honest", Course.submission(before: ["let own = 1"]))
     // It computes for two of the four seconds that a call may, and waits longer than that by the clock.
     try course.handIn(
       "slow",
@@ -92,7 +92,7 @@ import Testing
       ))
     // As much as `gimbal assignment grade` allows by default.
     try course.grade(in: sandbox, limits: TreeLimits(), total: GradingTerms.standardTotal)
-    for student in ["honest 0", "honest 1", "honest 2", "slow"] {
+    for student in ["honest", "slow"] {
       let mark = try course.mark(student)
       #expect(try course.earned(student) == ["step": 5, "turn": 4, "loot": 1], "\(mark)")
     }

@@ -329,6 +329,10 @@ enum Hostile {
       "a signal's context",
       "import Foundation\nvar action = sigaction()\naction.__sigaction_handler.sa_sigaction = { _, _, context in print(context!) }\nsigaction(SIGUSR1, &action, nil)"
     ),
+    ("pattern of bits", "import Foundation\nvar place = index(\"a\", 97)!\nplace = .init(bitPattern: 4096)!"),
+    ("characters", "import Foundation\nvar place = (\"a\" as NSString).utf8String!\nplace += 1"),
+    ("zeros", "import Foundation\nvar one = 1\nbzero(&one, 8)"),
+    ("arguments of C", "import Foundation\nprint(withVaList([1]) { _ in 0 })"),
   ].map { ("pointer: \($0.0)", Ground.submission(before: [$0.1])) }
 
   /// Numbers that another cell has had the kit compute, and has left where no variable of the student's is.

@@ -125,15 +125,20 @@ struct FailureTests {
 
   @Test("A cell that loops for ever is stopped, and its line is named")
   func timeout() throws {
-    // On a busy machine a tenth of a second may pass before the loop begins.
-    let result = try Workbench().run(cell("//| timeout: 6\nvar n = 0\nwhile true {\n  n &+= 1\n}"))
-    let messages = result.messages.joined()
-    #expect(
-      messages.contains(
-        "stopped after 6.00 s; if a loop in it never ends, mend that; if it only needs longer, give it “//| "))
-    #expect(messages.contains("this loop never ends: leave it with “break”"))
-    guard case .timedOut(_, let trace)? = result.failures.first else { throw Unexpected() }
-    #expect((7...10).contains(trace.first?.line ?? 0))
+    // On a busy machine time may be up before the loop begins.
+    for seconds in ["0.500", "4.00", "30.0"] {
+      let result = try Workbench().run(cell("//| timeout: \(seconds)\nvar n = 0\nwhile true {\n  n &+= 1\n}"))
+      let messages = result.messages.joined()
+      #expect(
+        messages.contains("stopped after \(seconds) s; if a loop in it never ends, mend that; if it only needs longer"))
+      #expect(messages.contains("this loop never ends: leave it with “break”"))
+      guard case .timedOut(_, let trace)? = result.failures.first else { throw Unexpected() }
+      if let line = trace.first?.line {
+        #expect((7...10).contains(line))
+        return
+      }
+    }
+    Issue.record("the loop's line was never named")
   }
 
   @Test("The notebook's timeout holds for cells without one")
