@@ -488,7 +488,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "BookTests",
-      dependencies: ["TestTiers", "TestCaches", "Basics", "Book", "CZlib", "NotebookDocument", "Processes", "Reports"]),
+      dependencies: [
+        "TestTiers", "TestCaches", "Basics", "Book", "CZlib", "NotebookDocument", "Processes", "ReportExport",
+        "Reports",
+      ]),
     .testTarget(
       name: "GridsTests",
       dependencies: [

@@ -129,7 +129,7 @@ def trial(page):
                 found.append([line, len(units.decode("utf-16-le").encode()), severity, message])
             return sorted(one for one in found if one[2] < 4)
 
-        same = until(lambda: shown() == expected[name], 30)
+        same = until(lambda: shown() == expected[name], 120)
         page.screenshot(path=pictures / f"jupyterlab-{name[:-3]}.png")
         check(f"the messages of gimbal run on {name}, place by place", bool(same), f"{len(expected[name])} messages" if same else f"{page.evaluate(SHOWN)} {expected[name]}")
         page.evaluate("[...window.jupyterapp.shell.widgets('main')].filter(w => w.id.includes('lsp')).forEach(w => w.close())")
@@ -139,7 +139,7 @@ def trial(page):
     page.keyboard.type("\ntrace.a")
     page.wait_for_timeout(1000)
     page.keyboard.press("Tab")
-    names = until(lambda: page.locator(".jp-Completer-item").all_inner_texts(), 20) or []
+    names = until(lambda: page.locator(".jp-Completer-item").all_inner_texts(), 120) or []
     page.screenshot(path=pictures / "jupyterlab-completion.png")
     check("completion of “trace.a”", any("attitude" in name for name in names), f"{len(names)} shown")
     page.keyboard.press("Escape")
@@ -149,10 +149,15 @@ def trial(page):
     # Where “trace” is in a line of equal letters.
     width = page.evaluate("() => { const e = window.jupyterapp.shell.currentWidget.content.editor.editor; return e.defaultCharacterWidth }")
     page.keyboard.down("Control")
-    for step in range(4):
-        page.mouse.move(place["x"] + 6 + width * (16 + 0.2 * step), place["y"] + place["height"] / 2)
-        page.wait_for_timeout(150)
-    hovered = until(lambda: page.locator(".lsp-hover, .jp-Tooltip").all_inner_texts(), 10) or []
+
+    def hovering():
+        """What is shown while the mouse moves a little within the word: JupyterLab asks when it has moved."""
+        for step in range(4):
+            page.mouse.move(place["x"] + 6 + width * (16 + 0.2 * step), place["y"] + place["height"] / 2)
+            page.wait_for_timeout(500)
+        return page.locator(".lsp-hover, .jp-Tooltip").all_inner_texts()
+
+    hovered = until(hovering, 120) or []
     page.keyboard.up("Control")
     page.screenshot(path=pictures / "jupyterlab-hover.png")
     check("hover on “trace”", any("Trace" in text for text in hovered), "; ".join(hovered)[:100])

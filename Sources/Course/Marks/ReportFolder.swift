@@ -7,7 +7,6 @@ import enum Basics.WholeFile
 /// A folder of files that are made of marks: each is written whole, and one that somebody else has written or changed stays.
 package struct ReportFolder {
   package let path: String
-  private static let record = ".written.json"
 
   package init(_ path: String) { self.path = path }
 
@@ -39,13 +38,13 @@ package struct ReportFolder {
       }
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      try WholeFile.write(encoder.encode(record), to: "\(path)/\(Self.record)")
+      try WholeFile.write(encoder.encode(record), to: "\(path)/\(FileOwner.record)")
     } catch { throw MarksError(.unwritable(SystemReason.words(error)), file: path) }
   }
 
   /// The hashes of what was written last, by names.
   private var written: [String: String] {
-    FileManager.default.contents(atPath: "\(path)/\(Self.record)")
+    FileManager.default.contents(atPath: "\(path)/\(FileOwner.record)")
       .flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:]
   }
 }

@@ -42,9 +42,11 @@ struct Question {
       return nil
     }
     guard let before = examine(text.text), let after = examine(changed.text) else { return nil }
-    var known = before.filter { $0.severity == .error }.map { renamed($0.message) }
+    // What is advised may change with the name: a misspelt name may be near the old one only.
+    func fault(_ message: RunMessage) -> String { message.message.components(separatedBy: "; ")[0] }
+    var known = before.filter { $0.severity == .error }.map { renamed(fault($0)) }
     return after.filter { $0.severity == .error }.first { message in
-      known.firstIndex(of: message.message).map { known.remove(at: $0) } == nil
+      known.firstIndex(of: fault(message)).map { known.remove(at: $0) } == nil
     }
   }
 

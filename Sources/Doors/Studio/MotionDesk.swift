@@ -253,6 +253,13 @@ package final class MotionDesk: @unchecked Sendable {
 
   // MARK: Recording
 
+  /// The phone's session is over: until it joins again, nothing moves. A virtual phone has no session.
+  func endSession() {
+    lock.withLock {
+      if let page = live, guests[page]?.phone != page { live = nil }
+    }
+  }
+
   /// Starts to record the phone that moves. A calibration also keeps the events in memory, to judge them while they come.
   package func startRecording(calibrating: Bool = false) throws -> String {
     try lock.withLock {

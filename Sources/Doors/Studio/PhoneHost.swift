@@ -5,6 +5,7 @@ import PhoneLink
 /// The studio's side of the phone: the listener on the local network, and the code that leads a phone to it.
 package final class PhoneHost: Sendable {
   private let door = PhoneDoor()
+  private let desk: MotionDesk
   private let listener: Listener
   private let fingerprint: String
   private let address: String
@@ -30,6 +31,7 @@ package final class PhoneHost: Sendable {
   ///
   /// - Throws: `PortFailure`, `Certificate.Failure`.
   package init(desk: MotionDesk, port: UInt16, isLocal: Bool = false) throws {
+    self.desk = desk
     let local = isLocal ? [] : NetworkAddresses.local
     let names = local + ["127.0.0.1", "localhost"]
     let certificate = try Certificate(names: names)
@@ -47,6 +49,7 @@ package final class PhoneHost: Sendable {
 
   /// A new code; the phone that is connected has to scan it.
   package func invite() -> Invitation {
+    desk.endSession()
     let whole = "\(address)/\(door.invite())"
     return Invitation(
       address: whole, picture: QRCode(whole)?.svg(label: "The phone's address as a code") ?? "",

@@ -6,6 +6,9 @@ import Foundation
 /// In a folder of results, the hashes of the files as last written lie next to them, so that they hold on every
 /// machine. A single file, written with `-o`, has no hash: it is replaced only with `--force`.
 package enum FileOwner {
+  /// The file in a folder that says how what we wrote there was, by names.
+  package static let record = ".written.json"
+
   /// Makes sure that a file may be written: nothing is there that could be lost, or it is as we wrote it, or the person asks
   /// for it to be replaced.
   ///

@@ -1,4 +1,5 @@
 import Foundation
+import ReportExport
 import Testing
 
 @testable import Book
@@ -263,7 +264,7 @@ struct BookSiteTests {
       try check(twice(-3), is: -6, within: 1e-9, "veryHidden")
       ```
       """, matter: "notebook: {assignment: lab}")
-    let outcome = try bench.make(pdf: true)
+    let outcome = try bench.make(pdf: TypesettingTools().makesPDF)
     #expect(outcome.isSuccess, "\(outcome.messages)")
     #expect(try faults(bench) == [])
     for (name, data) in try bench.files() {

@@ -285,7 +285,7 @@ import Testing
       "anna/lab.md", "anna/notes.txt", "bob.MD", "carl.markdown", "dave.md.txt", "eve/handed/in/work.md", "gil.md",
       "hal/README.md", "ina.md", "ina.MARKDOWN", "joe/one.md", "joe/two.md", "O'Neil #7.md", "word.docx", "all.zip",
       ".hidden.md",
-      ".DS_Store", "latin.md", "empty.md", "other.md", "picture/x.png",
+      ".DS_Store", ".written.json", "latin.md", "empty.md", "other.md", "picture/x.png",
     ] { try put(name, plain) }
     try put("hal/lab (1).md", plain)
     try put("hal/README.md", Data("hi".utf8))

@@ -40,9 +40,10 @@ struct HostileMachineTests {
     .enabled(if: Self.ordinary != nil, "no user to whom limits apply"), .timeLimit(.minutes(10)),
     arguments: [0, 1, 4], ["run n.md", "preview --no-open n.md", "studio --no-open"])
   func noProcesses(limit: Int, command: String) throws {
-    chmod(desk.folder, 0o777)
     try FileManager.default.createDirectory(atPath: "\(desk.folder)/home", withIntermediateDirectories: true)
-    if geteuid() == 0 { chown("\(desk.folder)/home", 65534, 65534) }
+    // A folder that everyone may write is refused for its caches.
+    for folder in [desk.folder, "\(desk.folder)/home"] where geteuid() == 0 { chown(folder, 65534, 65534) }
+    chmod(desk.folder, 0o755)
     let (status, output) = try desk.shell(Self.limited(limit, command))
     #expect(status == 2, "\(status): \(output)")
     // The studio runs nothing yet, and would.

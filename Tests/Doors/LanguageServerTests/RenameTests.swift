@@ -174,6 +174,16 @@ import Testing
     #expect(client.end() == 0)
   }
 
+  @Test func whatWasWrongBeforeHindersNoRenaming() throws {
+    // Only the old name is near the misspelt one: what is advised is another thing afterwards.
+    let text = "---\nnotebook: {}\n---\n```swift\nlet samples = 2\nprint(samples, smaples)\n```\n"
+    let client = try client(text)
+    #expect(client.diagnostics(version: 1, count: 2)?.count == 2)
+    let answer = rename(Place("samples =", in: text), "recorded", client)
+    #expect(Place.starts(answer?["result"]) == [[4, 4], [5, 6]], "\(String(describing: answer))")
+    #expect(client.end() == 0)
+  }
+
   @Test func namesThatCannotBeAreRefused() throws {
     let client = try client()
     #expect(client.diagnostics(version: 1, count: 0) == [])

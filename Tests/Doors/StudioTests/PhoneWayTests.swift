@@ -193,6 +193,23 @@ struct PhoneWayTests {
 
   // MARK: Bounds
 
+  @Test("A phone whose session is over does not move; a virtual one has none")
+  func sessionOver() throws {
+    let bench = try StudioBench()
+    let desk = bench.routes.motion
+    for phone in ["phone1", nil] {
+      _ = try desk.take(
+        PhoneBatch(
+          page: "page \(phone ?? "")", phone: phone, first: 0, device: Samples.device,
+          events: [.record(time: 1, isOn: false)]))
+      #expect(desk.calibration.phone?.name == Samples.device.name)
+      desk.endSession()
+      #expect((desk.calibration.phone == nil) == (phone != nil))
+      if phone != nil { #expect(throws: StudioError.self) { try desk.startRecording() } }
+    }
+    _ = try desk.startRecording()
+  }
+
   @Test("There is no file before the first sample, and none of a recording without any")
   func noSample() async throws {
     let bench = try StudioBench()

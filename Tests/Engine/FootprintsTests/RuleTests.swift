@@ -45,7 +45,7 @@ import Testing
 
   @Test func permissionsAreAChangeForWhoLooked() throws {
     let notebook = try notebook([[.status("a", follows: false)]])
-    notebook.byHand(.permit("a", 0o600))
+    notebook.byHand(.permit("a", 0o640))
     #expect(notebook.reason == "a changed")
   }
 

@@ -60,6 +60,10 @@ struct PandocTests {
       + cell(
         "//| label: tbl-a\n//| tbl-cap: Many.\nTable(columns: (1...9).map { .init(\"column \\($0) of words\") }, rows: [(1...9).map { .count($0) }])"
       )
+      + [2, 7].map {
+        cell("Table(columns: (1...\($0)).map { .init(\"\\($0)\") }, rows: [(1...\($0)).map { .count($0) }])")
+      }
+      .joined()
     let path = try bench.write("---\ntitle: T\nnotebook: {}\n---\n" + body)
     _ = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.docx, .tex]))
     let file = "\(bench.folder)/plots/test/test.docx"
@@ -83,7 +87,10 @@ struct PandocTests {
     let width = try #require(document.firstMatch(of: /<wp:extent cx="(\d+)"/)?.output.1)
     #expect(abs(Double(width)! / 360_000 - 12) < 0.2)
     let tex = bench.result("test.tex")
-    #expect(tex.contains("↪") && tex.contains("\\begingroup\\small"))
+    #expect(tex.contains("↪"))
+    for size in ["scriptsize\\setlength{\\tabcolsep}{2pt}", "small", "footnotesize\\setlength{\\tabcolsep}{3pt}"] {
+      #expect(tex.contains("\\begingroup\\\(size)\n"), "\(size)")
+    }
     // The columns of a broad table share the line.
     #expect(tex.components(separatedBy: "p{(\\linewidth").count == 10)
   }

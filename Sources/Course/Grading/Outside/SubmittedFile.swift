@@ -1,4 +1,5 @@
 import Assignments
+import Files
 import Foundation
 import Sandboxes
 
@@ -131,7 +132,8 @@ package struct SubmittedFile: Sendable {
 
   /// What systems and programs put next to people's files.
   private static func isOfSystem(_ name: String) -> Bool {
-    name.hasPrefix("._") || [".DS_Store", "__MACOSX", "Thumbs.db", "desktop.ini", ".git"].contains(name)
+    name.hasPrefix("._")
+      || [".DS_Store", "__MACOSX", "Thumbs.db", "desktop.ini", ".git", FileOwner.record].contains(name)
   }
 
   private static func text(at path: String) throws(Unusable) -> String {

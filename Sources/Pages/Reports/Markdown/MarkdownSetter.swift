@@ -16,7 +16,8 @@ package struct MarkdownSetter {
     case .omitted(let omission): return MarkdownText.emphasis(omission.words)
     case .table(let table, let number, _, let caption):
       let heading = report.title("Table", number, caption)
-      return (heading.isEmpty ? "" : heading + "\n\n") + sized(MarkdownReport.markdown(table))
+      return (heading.isEmpty ? "" : heading + "\n\n")
+        + sized(MarkdownReport.markdown(table), columns: table.columns.count)
     case .figure(let figure):
       return "\(image(figure))\(together)\(report.title("Figure", figure.number, figure.caption))"
     case .figures(let row): return "\(parts(row))\(together)\(report.title("Figure", row.number, row.caption))"
@@ -35,10 +36,16 @@ package struct MarkdownSetter {
   /// What is between a figure and its caption: no page ends there.
   private var together: String { reader == .latex ? "\n" + reader.raw("\\nopagebreak") + "\n" : "\n\n" }
 
-  /// A table in the size of tables.
-  private func sized(_ table: String) -> String {
+  /// A table in the size of tables: with many columns its letters are smaller, and the gaps between them.
+  private func sized(_ table: String, columns: Int) -> String {
     guard reader == .latex else { return table }
-    return reader.raw("\\begingroup\\small") + "\n\(table)\n" + reader.raw("\\endgroup")
+    let size =
+      switch columns {
+      case ...6: "\\small"
+      case ...8: "\\footnotesize\\setlength{\\tabcolsep}{3pt}"
+      default: "\\scriptsize\\setlength{\\tabcolsep}{2pt}"
+      }
+    return reader.raw("\\begingroup" + size) + "\n\(table)\n" + reader.raw("\\endgroup")
   }
 
   /// Lines as long as the reader's page is wide; GitHub's scrolls.
