@@ -380,15 +380,17 @@ def wave(page, studio):
     page.click("#place-wave >> text=Clear")
 
 
-def pair(browser, page, script=None):
-    """A phone's page that has traded its code, in a context of its own, after a script."""
+def pair(browser, page, script=None, known=None):
+    """A phone's page that has traded its code, in a context of its own, after a script. With what an earlier context has stored, it is
+    the same phone."""
     page.click("#phone-button")
     expect(page.locator("#phone-dialog")).to_be_visible()
     look(page, "phone-code")
     address = page.locator(".address code").text_content()
     page.click("#phone-dialog >> text=Done")
     context = browser.new_context(ignore_https_errors=True, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True,
-                                  user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/605")
+                                  user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/605",
+                                  storage_state=known)
     if script:
         context.add_init_script(script)
     phone = context.new_page()
@@ -776,8 +778,15 @@ def calibrate(browser, page, studio):
     expect(page.locator("#place-calibrate >> button:text-is('Continue')")).to_be_visible(timeout=60000)
     expect(done).to_have_count(3, timeout=60000)
     seen("restarted")
+    known = context.storage_state()
     context.close()
-    context, phone, _ = pair(browser, page, MAGNET)
+    # Another phone of the same model is not the one that was calibrated.
+    other, phone, _ = pair(browser, page)
+    phone.evaluate(LAY, {"rows": rows[:50], "speed": 4})
+    page.click("#place-calibrate >> button:text-is('Continue')")
+    expect(page.locator("#notice.problem")).to_contain_text("another phone of that model moves now", timeout=60000)
+    other.close()
+    context, phone, _ = pair(browser, page, MAGNET, known)
     phone.evaluate(LAY, {"rows": rows[:50], "speed": 4})
     page.click("#place-calibrate >> button:text-is('Continue')")
     expect(page.locator("#place-calibrate >> button:text-is('Finish')")).to_be_visible(timeout=60000)
