@@ -7,20 +7,24 @@ struct CellContent: Hashable {
   var code: [String]
   var lines: [String] { options + code }
 
-  /// - Parameter isSubmitted: whether options may be below comments and blank lines, or indented, as a notebook's may not: where a person
-  ///   writes a comment costs no points. The comments are then the code's.
+  /// - Parameter isSubmitted: whether options that name the cell may be below other lines, or indented, as a notebook's may not: where a
+  ///   person writes a comment or an import costs no points. The lines above are then the code's.
   init(_ block: CodeBlocks.Block, isSubmitted: Bool = false) {
     var lines = block.code.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    func isOption(_ line: String) -> Bool {
-      (isSubmitted ? line.drop { " \t".contains($0) } : line[...]).hasPrefix("//|")
+    options = Array(lines.prefix { $0.hasPrefix("//|") })
+    code = Array(lines.dropFirst(options.count))
+    guard isSubmitted, options.isEmpty else { return }
+    func text(_ line: String) -> Substring { line.drop { " \t".contains($0) } }
+    let above = lines.prefix { !text($0).hasPrefix("//|") }
+    // Not those in a text of several lines.
+    guard above.joined().components(separatedBy: "\"\"\"").count % 2 == 1 else { return }
+    options = lines.dropFirst(above.count).map { String(text($0)) }.prefix { $0.hasPrefix("//|") }.map(\.self)
+    if value("exercise") ?? value("label") == nil {
+      options = []
+    } else {
+      code = Array(above + lines.dropFirst(above.count + options.count))
     }
-    let above = lines.prefix { line in
-      let text = line.drop(while: \.isWhitespace)
-      return isSubmitted && !isOption(line) && (text.isEmpty || text.hasPrefix("//"))
-    }
-    options = lines.dropFirst(above.count).prefix(while: isOption).map { String($0.drop { " \t".contains($0) }) }
-    code = Array(options.isEmpty ? lines[...] : above + lines.dropFirst(above.count + options.count))
   }
 
   /// The value of an option that is in one line; nil where no line has it.

@@ -49,8 +49,8 @@ package final class PhoneHost: Sendable {
 
   /// A new code; the phone that is connected has to scan it.
   package func invite() -> Invitation {
-    desk.endSession()
     let whole = "\(address)/\(door.invite())"
+    desk.endSession()
     return Invitation(
       address: whole, picture: QRCode(whole)?.svg(label: "The phone's address as a code") ?? "",
       fingerprint: fingerprint)

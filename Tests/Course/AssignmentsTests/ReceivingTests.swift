@@ -98,18 +98,29 @@ struct ReceivingTests {
     #expect(moved.code["twice"] == exercise)
   }
 
-  @Test("A comment, a blank line or a margin above an option is nobody's change")
+  @Test("A comment, an import, a blank line or a margin above an option is nobody's change")
   func lateOptions() {
     let blank = "//| exercise: twice\nfunc twice(_ x: Double) -> Double { blank(\"the double of x\") }"
     let code = "func twice(_ x: Double) -> Double { x + x }"
-    for above in ["// By hand.\n", "\n", "// One.\n\n// Two.\n", "  "] {
+    for above in [
+      "// By hand.\n", "\n", "// One.\n\n// Two.\n", "  ", "/* By\nhand. */\n", "import Foundation\n",
+    ] {
       let text = released.replacing(blank, with: above + "//| exercise: twice\n" + code)
       let received = assignment.receive(text)
       #expect(received.code["twice"]?.hasSuffix(code) == true && received.changes == [], "\(above)")
-      #expect(received.code["twice"]?.hasPrefix("//") == above.hasPrefix("//"))
+      let kept = above.trimmingCharacters(in: .whitespacesAndNewlines)
+      let whole = received.code["twice"]?.trimmingCharacters(in: .newlines)
+      #expect(whole?.hasPrefix(kept.isEmpty ? "func" : kept) == true, "\(above)")
       let line = NotebookParser.split(received.text).firstIndex(of: code).flatMap { received.submittedLine($0 + 1) }
       #expect(line.map { NotebookParser.split(text)[$0 - 1] } == code, "\(above)")
     }
+    // In a text they are the text's; others than names hold no more than in a run.
+    let own =
+      "```swift\nlet s = \"\"\"\n//| exercise: twice\n\"\"\"\n```\n\n```swift\n// Mine.\n//| error: true\nlet t = 1\n```\n\n"
+    let received = assignment.receive(released.replacing("# Steps", with: own + "# Steps"))
+    #expect(received.text.contains("let s = \"\"\"\n//| exercise: twice\n\"\"\""))
+    #expect(received.text.contains("// Mine.\n//| error: true\nlet t = 1"))
+    #expect(received.code["twice"]?.contains("blank(") != false)
   }
 
   @Test("The last filled copy of an exercise counts")
