@@ -40,7 +40,7 @@ package final class NotebookPreview: Sendable {
   package var name: String { URL(fileURLWithPath: saved.path).deletingPathExtension().lastPathComponent }
 
   /// Whether cells run, or are about to.
-  package var isBusy: Bool { agenda.isBusy || !agenda.hasBegun && saved.problem == nil }
+  package var isBusy: Bool { agenda.isBusy(awaitsFirst: saved.problem == nil) }
 
   /// Starts to follow the file.
   package func start() {

@@ -70,11 +70,13 @@ final class RunAgenda: Sendable {
   /// The notebook and parameters that run, or will.
   var latest: Work? { state.withLock { $0.pending ?? $0.current } }
 
-  /// Whether cells run, or are about to.
-  var isBusy: Bool { state.withLock { $0.interrupt != nil || $0.pending != nil } }
-
-  /// Whether a run has begun.
-  var hasBegun: Bool { state.withLock { $0.current != nil } }
+  /// Whether cells run, or are about to, as they are before the first run where it `awaitsFirst`. One look at the state: in two,
+  /// a run that begins between them would be missed.
+  func isBusy(awaitsFirst: Bool) -> Bool {
+    state.withLock { state in
+      state.interrupt != nil || state.pending != nil || (state.current == nil ? awaitsFirst : state.runsAgain)
+    }
+  }
 
   /// Has this run, instead of what waits.
   func ask(for work: Work) {
