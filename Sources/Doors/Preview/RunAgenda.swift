@@ -70,8 +70,9 @@ final class RunAgenda: Sendable {
   /// The notebook and parameters that run, or will.
   var latest: Work? { state.withLock { $0.pending ?? $0.current } }
 
-  /// Whether cells run, or are about to, as they are before the first run where it `awaitsFirst`. One look at the state: in two,
-  /// a run that begins between them would be missed.
+  /// Whether cells run, or are about to. One look at the state: in two, a run that begins between them would be missed.
+  ///
+  /// - Parameter awaitsFirst: whether a first run, where none has begun, is about to.
   func isBusy(awaitsFirst: Bool) -> Bool {
     state.withLock { state in
       state.interrupt != nil || state.pending != nil || (state.current == nil ? awaitsFirst : state.runsAgain)

@@ -55,16 +55,18 @@ struct RunAgendaTests {
     #expect(agenda.isBusy(awaitsFirst: true) && !agenda.isBusy(awaitsFirst: false))
     agenda.ask(for: work)
     #expect(agenda.isBusy(awaitsFirst: false))
-    let ended = DispatchSemaphore(value: 0)
+    let (ended, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     agenda.serve { _ in
       _ = agenda.endRun()
       ended.signal()
+      goOn.wait()
     }
     ended.wait()
     #expect(!agenda.isBusy(awaitsFirst: true))
-    agenda.close()
-    #expect(agenda.waitUntilEnded(seconds: 600))
     agenda.runAgain()
     #expect(agenda.isBusy(awaitsFirst: true))
+    agenda.close()
+    goOn.signal()
+    #expect(agenda.waitUntilEnded(seconds: 600))
   }
 }
