@@ -8,6 +8,36 @@ extension ErrorStateFilter {
     if isSmoothed { state.stretch.reserve(count) }
   }
 
+  /// A whole pass changes the past only at its end: all samples have their place from the start, and none is copied to it.
+  @_documentation(visibility: internal)
+  public func integrate(_ pass: Pass, into trajectory: inout Trajectory) {
+    var filter = fresh
+    filter.beginWholePass(of: pass.trace.count)
+    trajectory.resize(to: pass.trace.timestamps, keepsEstimates: true)
+    trajectory.withEstimates { motions, attitudes, covariances in
+      pass.trace.withSteps { steps in
+        var motion = pass.start
+        for index in 0..<steps.count {
+          filter.advance(&motion, by: steps[index])
+          motions[index] = motion
+          if !isSmoothed { filter.write(&attitudes[index], &covariances[index]) }
+        }
+      }
+    }
+    if isSmoothed { filter.finish(&trajectory) }
+  }
+
+  /// Writes what is known now.
+  @inline(__always)
+  private func write(_ attitude: inout Quaternion, _ covariance: inout MotionCovariance) {
+    state.belief.withUnsafeBufferPointer { belief in
+      attitude = belief[0].state.attitude
+      covariance.position = belief[0].covariance.pp
+      covariance.velocity = belief[0].covariance.vv
+      covariance.attitude = belief[0].covariance.tt
+    }
+  }
+
   public mutating func advance(_ motion: inout Motion, by step: Step) {
     let input = self.input(of: step)
     if state.taken == 0 { (state.firstTime, state.firstPosition) = (step.time, motion.position) }
@@ -128,8 +158,7 @@ extension ErrorStateFilter {
   /// The same where the next sample has been predicted before.
   private mutating func propagate(to index: Int) {
     let force = propagate(to: index, state.stretch.samples[index].input)
-    state.stretch.samples[index].force = force
-    state.stretch.samples[index].state = state.belief[0].state
+    state.stretch.samples[index].predict(state.belief[0].state, force: force)
   }
 
   /// A rest that is recognised now has begun with the detector's window: its samples are measured after the fact.
@@ -218,7 +247,11 @@ extension ErrorStateFilter {
     // The filter's own parameters are read while the belief is written.
     var belief = [Belief]()
     swap(&belief, &state.belief)
-    state.stretch.samples.withUnsafeBufferPointer { measure(&belief[0], $0.baseAddress! + index) }
+    var known = belief[0].state
+    state.stretch.samples.withUnsafeBufferPointer {
+      measure(&known, &belief[0].covariance, $0.baseAddress! + index)
+    }
+    belief[0].state = known
     swap(&belief, &state.belief)
   }
 
@@ -246,37 +279,38 @@ extension ErrorStateFilter {
   /// - Parameter isForGains: The covariance after the last one is not asked for.
   @inline(__always)
   func measure(
-    _ belief: inout Belief, _ sample: UnsafePointer<FilteredSample>, isForGains: Bool = false,
+    _ state: inout NominalState, _ covariance: UnsafeMutablePointer<ErrorCovariance>,
+    _ sample: UnsafePointer<FilteredSample>, isForGains: Bool = false,
     _ report: (Belief.Update) -> Void = { _ in }
   ) {
     var left = isForGains ? sample.pointee.measurements : .max
     func take(_ error: MeasuredError, _ difference: Vector3, _ variance: Vector3) {
       left -= 1
-      report(belief.measure(error, difference, variance: variance, isLast: left == 0))
+      report(Belief.measure(error, difference, variance: variance, &state, covariance, isLast: left == 0))
     }
     if sample.pointee.isAtRest {
       take(
-        .velocity, -belief.state.motion.velocity,
-        Vector3(repeating: restVariance(at: sample.pointee.input.rate - belief.state.gyroscopeBias)))
+        .velocity, -state.motion.velocity,
+        Vector3(repeating: restVariance(at: sample.pointee.input.rate - state.gyroscopeBias)))
     }
     if sample.pointee.isNotTurning {
       let noise =
         sensors.rotationNoise.twoSided * sensors.rotationNoise.twoSided / max(sample.pointee.input.duration, 1e-6)
       take(
-        .gyroscope, sample.pointee.input.rate - belief.state.gyroscopeBias,
+        .gyroscope, sample.pointee.input.rate - state.gyroscopeBias,
         Vector3(repeating: restRotation * restRotation + noise))
     }
     if sample.pointee.isOnFloor, let floorDeviation {
       take(
-        .position, Vector3(0, 0, state.firstPosition.z - belief.state.motion.position.z), .vertical(floorDeviation))
+        .position, Vector3(0, 0, self.state.firstPosition.z - state.motion.position.z), .vertical(floorDeviation))
     }
     if let known = sample.pointee.knownPosition.map({ knownPositions[Int($0)] }) {
       take(
-        .position, known.position - belief.state.motion.position,
+        .position, known.position - state.motion.position,
         Vector3(repeating: known.deviation * known.deviation))
     }
     if let known = sample.pointee.knownDirection.map({ knownDirections[Int($0)] }) {
-      let direction = belief.state.attitude.act(on: known.direction)
+      let direction = state.attitude.act(on: known.direction)
       // A direction that points up has no azimuth.
       guard Vector3(direction.x, direction.y, 0).length > 1e-6 * direction.length else { return }
       let turn = remainder(known.azimuth - atan2(direction.y, direction.x), 2 * .pi)

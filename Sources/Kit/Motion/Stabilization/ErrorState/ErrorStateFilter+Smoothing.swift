@@ -162,10 +162,18 @@ private struct SmoothingPass {
   ) {
     updates.removeAll(keepingCapacity: true)
     guard sample.pointee.measurements > 0 else { return }
-    var belief = Belief(state: sample.pointee.state, covariance: covariance.pointee)
+    var state = sample.pointee.state
     var taken = [Belief.Update]()
     swap(&taken, &updates)
-    filter.measure(&belief, sample, isForGains: true) { taken.append($0) }
+    if sample.pointee.measurements == 1 {
+      // Nothing is written there.
+      filter.measure(&state, UnsafeMutablePointer(mutating: covariance), sample, isForGains: true) { taken.append($0) }
+    } else {
+      var covariance = covariance.pointee
+      withUnsafeMutablePointer(to: &covariance) { covariance in
+        filter.measure(&state, covariance, sample, isForGains: true) { taken.append($0) }
+      }
+    }
     for update in taken.reversed() { update.retreat(&vector, &information) }
     swap(&taken, &updates)
   }
@@ -237,16 +245,12 @@ extension ErrorCovariance {
 
 extension MotionCovariance {
   fileprivate static func - (left: Self, right: Self) -> Self {
-    MotionCovariance(
-      position: left.position - right.position, velocity: left.velocity - right.velocity,
-      attitude: left.attitude - right.attitude)
+    MotionCovariance(pp: left.pp - right.pp, vv: left.vv - right.vv, tt: left.tt - right.tt)
   }
 
   /// This covariance and that share of a change.
   @inline(__always)
   fileprivate func changed(by change: Self, _ share: Double) -> Self {
-    MotionCovariance(
-      position: position + share * change.position, velocity: velocity + share * change.velocity,
-      attitude: attitude + share * change.attitude)
+    MotionCovariance(pp: pp + share * change.pp, vv: vv + share * change.vv, tt: tt + share * change.tt)
   }
 }

@@ -15,30 +15,40 @@ struct Belief: Sendable {
   }
 
   /// Measures one error: `difference` is measured less predicted, with the variance of each axis.
+  @discardableResult
+  mutating func measure(_ error: MeasuredError, _ difference: Vector3, variance: Vector3) -> Update {
+    Self.measure(error, difference, variance: variance, &state, &covariance)
+  }
+
+  /// The same for a state and a covariance at two places.
   ///
   /// - Parameter isLast: The covariance after it is not asked for, and left as it was.
-  @inline(never) @discardableResult
-  mutating func measure(
-    _ error: MeasuredError, _ difference: Vector3, variance: Vector3, isLast: Bool = false
+  @inline(never)
+  static func measure(
+    _ error: MeasuredError, _ difference: Vector3, variance: Vector3, _ state: inout NominalState,
+    _ covariance: UnsafeMutablePointer<ErrorCovariance>, isLast: Bool = false
   ) -> Update {
-    let column = covariance[error]
+    let column = covariance.pointee[error]
     var innovation = column[error]
     innovation.addDiagonal(variance)
     let inverse = innovation.inverted
     let gain = column * inverse
-    if !isLast { covariance.reduce(gain, column) }
+    if !isLast { covariance.pointee.reduce(gain, column) }
     state.correct(gain * difference)
     return Update(error: error, difference: difference, inverse: inverse, gain: gain)
   }
 }
 
-/// One sample as the filter remembers it, without the covariance, which is four fifths of what it knows.
+/// One sample as the filter remembers it, without the covariance, which is four fifths of what it knows. Vectors take the memory of three
+/// numbers, and not of four: a pass is as fast as its memory.
 struct FilteredSample: Sendable {
-  var input: InertialInput
-  /// Predicted from the sample before.
-  var state: NominalState
-  /// Mean specific force over the step to it in the reference frame, m/s².
-  var force: Vector3
+  private var time, duration: Double
+  private var specificForce, rate: PackedVector
+  private var velocity, position: PackedVector
+  private var attitude: Quaternion
+  private var gyroscopeBias, accelerometerBias: PackedVector
+  private var meanForce: PackedVector
+  private var isMeanRate: Bool
   /// What was measured here; of the known positions and directions the places among all.
   var isAtRest = false
   var isNotTurning = false
@@ -46,10 +56,46 @@ struct FilteredSample: Sendable {
   var knownPosition: Int32?
   var knownDirection: Int32?
 
+  /// - Parameters:
+  ///   - state: Predicted from the sample before.
+  ///   - force: Mean specific force over the step to it in the reference frame, m/s².
+  @inline(__always)
+  init(input: InertialInput, state: NominalState, force: Vector3) {
+    (time, duration, isMeanRate) = (input.time, input.duration, input.isMeanRate)
+    (specificForce, rate) = (PackedVector(input.force), PackedVector(input.rate))
+    (velocity, position) = (PackedVector(state.motion.velocity), PackedVector(state.motion.position))
+    attitude = state.attitude
+    gyroscopeBias = PackedVector(state.gyroscopeBias)
+    accelerometerBias = PackedVector(state.accelerometerBias)
+    meanForce = PackedVector(force)
+  }
+
+  @inline(__always)
+  var input: InertialInput {
+    InertialInput(
+      time: time, duration: duration, force: specificForce.vector, rate: rate.vector, isMeanRate: isMeanRate)
+  }
+
+  @inline(__always)
+  var state: NominalState {
+    NominalState(
+      motion: Motion(velocity: velocity.vector, position: position.vector), attitude: attitude,
+      gyroscopeBias: gyroscopeBias.vector, accelerometerBias: accelerometerBias.vector)
+  }
+
+  /// Takes in that it was predicted anew.
+  mutating func predict(_ state: NominalState, force: Vector3) {
+    (velocity, position) = (PackedVector(state.motion.velocity), PackedVector(state.motion.position))
+    attitude = state.attitude
+    gyroscopeBias = PackedVector(state.gyroscopeBias)
+    accelerometerBias = PackedVector(state.accelerometerBias)
+    meanForce = PackedVector(force)
+  }
+
   /// How it was predicted.
   @inline(__always)
   var transition: ErrorTransition {
-    ErrorTransition(duration: input.duration, rotation: state.attitude.matrix, force: force)
+    ErrorTransition(duration: duration, rotation: attitude.matrix, force: meanForce.vector)
   }
 
   /// How many of its measurements there are.
@@ -58,6 +104,17 @@ struct FilteredSample: Sendable {
     (isAtRest ? 1 : 0) + (isNotTurning ? 1 : 0) + (isOnFloor ? 1 : 0) + (knownPosition == nil ? 0 : 1)
       + (knownDirection == nil ? 0 : 1)
   }
+}
+
+/// A vector in memory: three numbers, where SIMD's has room for four.
+private struct PackedVector: Sendable {
+  private let x, y, z: Double
+
+  @inline(__always)
+  init(_ vector: Vector3) { (x, y, z) = (vector.x, vector.y, vector.z) }
+
+  @inline(__always)
+  var vector: Vector3 { Vector3(x, y, z) }
 }
 
 /// Consecutive samples and the covariances at some of them, from which those in between follow.

@@ -99,12 +99,8 @@ public struct Trajectory: Hashable, Sendable {
     _ body: (Motions, UnsafeMutableBufferPointer<Quaternion>, UnsafeMutableBufferPointer<MotionCovariance>) -> Void
   ) {
     var (attitudes, covariances) = (self.attitudes ?? [], self.covariances ?? [])
-    if covariances.count != count {
-      attitudes.removeAll(keepingCapacity: true)
-      covariances.removeAll(keepingCapacity: true)
-      attitudes += repeatElement(.identity, count: count)
-      covariances += repeatElement(.zero, count: count)
-    }
+    attitudes.resize(to: count, filling: .identity)
+    covariances.resize(to: count, filling: .zero)
     // This value's own again below: in between they must have one owner.
     (self.attitudes, self.covariances) = (nil, nil)
     withMotions { motions in
@@ -140,12 +136,19 @@ public struct Trajectory: Hashable, Sendable {
   }
 
   /// Makes room for samples at these times, reusing the memory of an earlier pass over as many. What they hold is about to be overwritten.
-  mutating func resize(to times: [Double]) {
+  mutating func resize(to times: [Double], keepsEstimates: Bool = false) {
     self.times = times
-    (attitudes, covariances) = (nil, nil)
-    guard positions.count != times.count else { return }
-    velocities = [Vector3](repeating: .zero, count: times.count)
-    positions = [Vector3](repeating: .zero, count: times.count)
+    if !keepsEstimates { (attitudes, covariances) = (nil, nil) }
+    velocities.resize(to: times.count, filling: .zero)
+    positions.resize(to: times.count, filling: .zero)
+  }
+}
+
+extension Array {
+  /// Drops elements at the end or adds some, in the same memory where there is enough.
+  fileprivate mutating func resize(to count: Int, filling element: Element) {
+    if self.count > count { removeLast(self.count - count) }
+    if self.count < count { self += repeatElement(element, count: count - self.count) }
   }
 }
 

@@ -23,6 +23,8 @@ struct RestWindow: Hashable, Sendable {
   /// Whether extremes are tracked, and not sums; and of which: to compare statistics costs as much as the sample.
   private let tracksExtremes: Bool
   private let isOfEachAxis: Bool
+  /// Whether the rotation rate is all that is asked for.
+  private let isOfRate: Bool
   /// Whether the window has reached back over its whole length.
   private(set) var isFull = false
   private var lastTime = -Double.infinity
@@ -30,6 +32,7 @@ struct RestWindow: Hashable, Sendable {
   /// - Parameter statistic: What will be asked for.
   init(for statistic: RestDetector.Statistic) {
     isOfEachAxis = statistic == .fluctuation
+    isOfRate = statistic == .angularRateEnergy
     tracksExtremes = isOfEachAxis || statistic == .linearAcceleration
     back = Self.nothing(tracksExtremes)
   }
@@ -65,12 +68,13 @@ struct RestWindow: Hashable, Sendable {
         isOfEachAxis ? step.acceleration : Vector3(repeating: step.acceleration.squaredLength.squareRoot())
       sample = Summary(first: SIMD4(value, step.time), second: SIMD4(value, 0))
     } else {
-      // Specific force in the device frame, whose axes the published statistics are about.
-      let force = step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
-      let square = force.squaredLength
-      let deviation = square.squareRoot() - standardGravity
       // Unknown is not 0: a statistic that asks for it is NaN, and the device does not rest.
       let turning = step.rotationRate?.squaredLength ?? .nan
+      // Specific force in the device frame, whose axes the published statistics are about.
+      let force =
+        isOfRate ? .zero : step.attitude.inverse.act(on: step.acceleration + Vector3(0, 0, standardGravity))
+      let square = force.squaredLength
+      let deviation = square.squareRoot() - standardGravity
       sample = Summary(first: SIMD4(force, step.time), second: SIMD4(square, deviation * deviation, turning, 0))
     }
     samples.append(sample)
