@@ -78,12 +78,13 @@ package enum GuessFault: Hashable, Sendable {
 }
 
 extension Guess {
-  /// The guesses of a notebook, in order. O(length).
+  /// The guesses of a notebook, in order. O(length), and O(*n* log *n*) for *n* expressions.
   ///
   /// - Throws: `NotebookError` with the line.
   static func find(in document: Document, inlines: [InlineExpression], path: String) throws -> [Guess] {
-    try document.divisions(asking: .guess, path: path).map { fence, label, lines in
-      try Guess(fence, label, lines, in: document, inlines: inlines) { fault, place in
+    let expressions = ExpressionLines(inlines)
+    return try document.divisions(asking: .guess, path: path).map { fence, label, lines in
+      try Guess(fence, label, lines, in: document, expressions) { fault, place in
         NotebookError(.guess(fault), file: path, position: Position(line: place ?? lines.lowerBound))
       }
     }
@@ -91,7 +92,7 @@ extension Guess {
 
   private init(
     _ fence: DivisionFence, _ label: String, _ lines: ClosedRange<Int>, in document: Document,
-    inlines: [InlineExpression], fail: (GuessFault, Int?) -> NotebookError
+    _ expressions: ExpressionLines, fail: (GuessFault, Int?) -> NotebookError
   ) throws {
     let parts = document.parts(between: lines.lowerBound, and: lines.upperBound)
     guard parts.count > 1, let question = parts.first, let answer = parts.last,
@@ -104,12 +105,12 @@ extension Guess {
     }
     let items = kind == .choice || kind == .order ? list : []
     let place = fence.answer == nil ? answer : lines.lowerBound...lines.lowerBound
-    inline = inlines.firstIndex { place.contains($0.line) }
+    inline = expressions.indices(in: place).first
     writtenItem = kind == .choice ? list.firstIndex { document.text(ofItem: $0) == fence.answer } : nil
     if case .curve = kind {} else if inline == nil && writtenItem == nil { throw fail(.noExpression, place.lowerBound) }
     let others = parts.dropFirst().dropLast(items.isEmpty ? 1 : 2)
-    if let other = inlines.first(where: { inline in others.contains { $0.contains(inline.line) } }) {
-      throw fail(.severalAnswers(other.line), nil)
+    if let line = others.lazy.compactMap({ expressions.lines(in: $0).first }).first {
+      throw fail(.severalAnswers(line), nil)
     }
     (self.label, self.kind, self.lines, self.answer) = (label, kind, lines, answer)
     (self.items, questionLine) = (items, question.lowerBound)
@@ -151,12 +152,42 @@ extension Guess {
 extension Notebook {
   /// Has the answers of guesses know the cells that the guesses veil: what is to be found out is computed below the question.
   mutating func delayAnswers() {
+    let (headings, expressions) = (document.headings, ExpressionLines(inlines))
     for guess in guesses {
-      let end = document.end(ofSectionAt: guess.lines.lowerBound)
+      let end = document.end(ofSectionAt: guess.lines.lowerBound, among: headings)
       let above = cells.count { $0.lines.lowerBound < end }
-      for index in inlines.indices where guess.answer.contains(inlines[index].line) || index == guess.inline {
+      for index in expressions.indices(in: guess.answer) + (guess.inline.map { [$0] } ?? []) {
         inlines[index].cellsBefore = above
       }
     }
+  }
+}
+
+/// Expressions by the lines that they are in.
+private struct ExpressionLines {
+  /// The indices of all expressions, and their lines, in the order of the lines.
+  private let order, lines: [Int]
+
+  /// O(*n* log *n*).
+  init(_ expressions: [InlineExpression]) {
+    order = expressions.indices.sorted { (expressions[$0].line, $0) < (expressions[$1].line, $1) }
+    lines = order.map { expressions[$0].line }
+  }
+
+  /// O(log *n*) and the result's length.
+  func indices(in range: ClosedRange<Int>) -> ArraySlice<Int> { order[places(range)] }
+  func lines(in range: ClosedRange<Int>) -> ArraySlice<Int> { lines[places(range)] }
+
+  private func places(_ range: ClosedRange<Int>) -> Range<Int> {
+    first(from: range.lowerBound)..<first(from: range.upperBound + 1)
+  }
+
+  private func first(from line: Int) -> Int {
+    var (low, high) = (0, lines.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if lines[middle] < line { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -78,6 +78,24 @@ struct KeptStateTests {
 }
 
 extension KeptStateTests {
+  @Test(
+    "A check that compares processor times reads no clock, and its notebook is kept; one that reads a clock runs each time",
+    arguments: [
+      ("try check(\"a sum\", isLinearFrom: 100) { size in _ = (0..<size).reduce(0, +) }", "kept"),
+      ("print(Date.now.timeIntervalSince1970 > 0)", "ran"),
+    ])
+  func times(_ code: String, _ execution: String) throws {
+    let bench = try ExplorationBench()
+    let path = try bench.notebook(
+      "a: 1", ranges: "a: [1, 2]", explore: "[a]",
+      "```swift\nimport Foundation\nimport Gimbal\n\(code)\nprint(params.a)\n```")
+    let first = try bench.run(path, keepsRuns: true)
+    let second = try bench.run(path, keepsRuns: true)
+    #expect(first.result.isSuccess && second.result.isSuccess, "\(first.result.messages)")
+    #expect(
+      second.result.explanations.allSatisfy { $0.execution.hasPrefix(execution) }, "\(second.result.explanations)")
+  }
+
   @Test("A page that was kept is made again when a file has changed that only another state reads")
   func inputOfAState() throws {
     let bench = try ExplorationBench()

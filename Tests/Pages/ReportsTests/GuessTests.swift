@@ -1,3 +1,4 @@
+import Basics
 import CellKernel
 import Display
 import Drawings
@@ -307,6 +308,38 @@ struct GuessTests {
     ).slides()
     #expect(html.contains("<details class=\"answer\"><summary>Answer</summary>"))
     #expect(!html.contains("Forget my guesses") && !html.contains("data-kind="))
+  }
+
+  @Test("Among many guesses each has its own expression, and knows the cells up to the end of its own section")
+  func many() throws {
+    var random = SeededRandom(seed: 4)
+    var (text, ends, cells) = ("---\nnotebook: {}\n---\n", [(level: Int, guesses: [Int])](), 0)
+    var expected = [Int](repeating: 0, count: 300)
+    for guess in expected.indices {
+      for _ in 0..<Int(random.uniform() * 3) {
+        text += cell("\(cells)")
+        cells += 1
+      }
+      if random.uniform() < 0.5 {
+        let level = 1 + Int(random.uniform() * 3)
+        text += "\(String(repeating: "#", count: level)) A\n\n"
+        // The heading ends the sections that are open, down to its own level.
+        for section in ends where section.level >= level { for open in section.guesses { expected[open] = cells } }
+        ends.removeAll { $0.level >= level }
+        ends.append((level, []))
+      }
+      if ends.isEmpty { ends.append((6, [])) }
+      ends[ends.count - 1].guesses.append(guess)
+      let (fence, answer) = random.uniform() < 0.5 ? ("", "`{swift} e\(guess)`") : (" answer=\"e\(guess)\"", "It is so")
+      text += "::: {.guess #g\(guess)\(fence)}\nA?\n\n\(answer).\n:::\n\n"
+    }
+    for open in ends.flatMap(\.guesses) { expected[open] = cells }
+    let notebook = try NotebookParser.parse(text, path: "n.md")
+    for (index, guess) in notebook.guesses.enumerated() {
+      let inline = notebook.inlines[try #require(guess.inline)]
+      #expect(inline.expression == "e\(index)" && inline.cellsBefore == expected[index], "guess \(index)")
+    }
+    #expect(notebook.guesses.count == expected.count && notebook.cells.count == cells)
   }
 
   @Test("The answer knows the cells that the guess veils, up to the end of its section, and no others")

@@ -10,13 +10,13 @@ import Foundation
 ///
 /// The host in whose process the cell runs passes a bundle on, and sees to it that everything printed before it comes
 /// first. Without a host, bundles are printed in plain text, so a cell pasted into a program still works.
-enum Channel {
+package enum Channel {
   private typealias Send = @convention(c) (UnsafeRawPointer, Int) -> Int32
 
   private static let send: Send? = function("gimbal_show")
 
   /// A function of the host, found by name: this library is used without a host as well.
-  static func function<Function>(_ name: String) -> Function? {
+  package static func function<Function>(_ name: String) -> Function? {
     dlsym(nil, name).map { unsafeBitCast($0, to: Function.self) }
   }
 

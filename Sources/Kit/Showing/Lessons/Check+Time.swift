@@ -47,14 +47,21 @@ func growth(_ what: String, from small: Duration, to large: Duration) -> Checked
 /// How long some work computes, here and in the submission's process: processor time does not grow when others want the processor, too.
 /// By the clock where the kernel does not say it of another process.
 private func spent(_ work: () throws -> Void) rethrows -> Duration {
-  let (before, here) = (Submission.processorTime, processorTime())
-  let elapsed = try ContinuousClock().measure(work)
-  guard let before, let after = Submission.processorTime else { return elapsed }
-  return processorTime() - here + after - before
+  guard let before = Submission.processorTime else { return try ContinuousClock().measure(work) }
+  let here = HostClock.processorTime()
+  try work()
+  let own = HostClock.processorTime() - here
+  return own + (Submission.processorTime ?? before) - before
 }
 
-private func processorTime() -> Duration {
-  var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+/// The processor time of this process. The host's counts as no reading of a clock: a notebook whose checks compare times need not run again for them.
+private enum HostClock {
+  private static let host: (@convention(c) () -> Int64)? = Channel.function("gimbal_processor_time")
+
+  static func processorTime() -> Duration {
+    if let host { return .nanoseconds(host()) }
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
 }

@@ -83,9 +83,8 @@ package struct Document: Hashable, Sendable {
   }
 
   /// The line with which the section ends that a line is in, behind its last: where the next heading of this level,
-  /// or of a higher one, begins. O(headings).
-  func end(ofSectionAt line: Int) -> Int {
-    let headings = headings
+  /// or of a higher one, begins. O(headings), which are this document's.
+  func end(ofSectionAt line: Int, among headings: [Heading]) -> Int {
     let own = headings.last { $0.line < line }?.level ?? 6
     return headings.first { $0.line > line && $0.level <= own }?.line ?? lines.count + 1
   }
