@@ -310,7 +310,7 @@ struct GuessTests {
     #expect(!html.contains("Forget my guesses") && !html.contains("data-kind="))
   }
 
-  @Test("Among many guesses each has its own expression, and knows the cells up to the end of its own section")
+  @Test("Each of many guesses has its expression and knows the cells up to the end of its section")
   func many() throws {
     var random = SeededRandom(seed: 4)
     var (text, ends, cells) = ("---\nnotebook: {}\n---\n", [(level: Int, guesses: [Int])](), 0)

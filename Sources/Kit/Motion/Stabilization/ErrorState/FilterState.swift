@@ -83,7 +83,7 @@ struct FilteredSample: Sendable {
       gyroscopeBias: gyroscopeBias.vector, accelerometerBias: accelerometerBias.vector)
   }
 
-  /// Takes in that it was predicted anew.
+  /// The same sample, predicted again.
   mutating func predict(_ state: NominalState, force: Vector3) {
     (velocity, position) = (PackedVector(state.motion.velocity), PackedVector(state.motion.position))
     attitude = state.attitude
