@@ -230,7 +230,9 @@ extension ErrorStateFilter {
   /// What is known at this sample after its measurements.
   @inline(__always)
   private mutating func settle(_ index: Int, isTest: Bool = true) {
-    state.belief.withUnsafeBufferPointer { state.stretch.remember($0.baseAddress!, at: index) }
+    state.belief.withUnsafeBufferPointer {
+      state.stretch.remember($0.baseAddress!, at: index, isSmoothed: isSmoothed)
+    }
     guard state.stretch.samples[index].measurements > 0 else { return }
     if isTest, state.isTestDue, state.stretch.samples[index].isAtRest {
       state.isTestDue = false

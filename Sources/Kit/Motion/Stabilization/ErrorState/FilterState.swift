@@ -129,8 +129,10 @@ struct FilteredStretch: Sendable {
     var covariance: ErrorCovariance
   }
 
-  /// Seconds between two knots where nothing is measured: covariances change slowly, and cost more than all the rest.
+  /// Seconds between two knots where nothing is measured: covariances change slowly, and cost more than all the rest. A filter that
+  /// smooths nothing goes back to a knot only where a rest begins or ends, and needs fewer of them, and none for a measurement.
   static let interval = 0.05
+  static let unsmoothedInterval = 0.25
 
   /// Makes room for all samples of a pass, and for half as many knots: memory that none of them comes to is never touched.
   mutating func reserve(_ count: Int) {
@@ -140,11 +142,10 @@ struct FilteredStretch: Sendable {
 
   /// Remembers the covariance predicted for a sample, where the samples in between will be asked for it.
   @inline(__always)
-  mutating func remember(_ belief: UnsafePointer<Belief>, at index: Int) {
-    if let last = knots.last, samples[index].measurements == 0,
-      samples[index].input.time - samples[last.sample].input.time < Self.interval
-    {
-      return
+  mutating func remember(_ belief: UnsafePointer<Belief>, at index: Int, isSmoothed: Bool) {
+    if let last = knots.last, !isSmoothed || samples[index].measurements == 0 {
+      let interval = isSmoothed ? Self.interval : Self.unsmoothedInterval
+      if samples[index].input.time - samples[last.sample].input.time < interval { return }
     }
     knots.append(Knot(sample: index, covariance: belief.pointee.covariance))
   }
