@@ -144,6 +144,21 @@ struct ErrorStateFilterTests {
     }
   }
 
+  @Test("The memory of an earlier pass leaves nothing behind: not one that was longer, shorter, or another scheme's")
+  func reusedMemory() throws {
+    let (long, short) = (try Self.recording(), try Trace.simulated(.square(), sensors: Self.sensors, seed: 2))
+    let schemes: [any Scheme] = [
+      Self.filter(), Self.filter(isSmoothed: false), Unstabilized(), RestRecognition(over: Unstabilized()),
+    ]
+    var (memory, random) = (Trajectory(), SeededRandom(seed: 5))
+    for _ in 0..<30 {
+      let (scheme, trace) = (schemes[Int(random.uniform() * 4)], random.uniform() < 0.5 ? long : short)
+      try scheme.integrate(trace, into: &memory)
+      let isSame = memory == (try scheme.integrate(trace))
+      #expect(isSame, "\(scheme.name), \(trace.count) samples")
+    }
+  }
+
   @Test("Smoothing leaves the last sample as it is, and makes no sample less certain")
   func smoothingHelps() throws {
     let trace = try Self.recording()

@@ -44,11 +44,9 @@ struct Belief: Sendable {
 struct FilteredSample: Sendable {
   private var time, duration: Double
   private var specificForce, rate: PackedVector
-  private var velocity, position: PackedVector
-  private var attitude: Quaternion
-  private var gyroscopeBias, accelerometerBias: PackedVector
-  private var meanForce: PackedVector
   private var isMeanRate: Bool
+  /// How it was predicted from the sample before.
+  private var prediction: Prediction
   /// What was measured here; of the known positions and directions the places among all.
   var isAtRest = false
   var isNotTurning = false
@@ -63,11 +61,7 @@ struct FilteredSample: Sendable {
   init(input: InertialInput, state: NominalState, force: Vector3) {
     (time, duration, isMeanRate) = (input.time, input.duration, input.isMeanRate)
     (specificForce, rate) = (PackedVector(input.force), PackedVector(input.rate))
-    (velocity, position) = (PackedVector(state.motion.velocity), PackedVector(state.motion.position))
-    attitude = state.attitude
-    gyroscopeBias = PackedVector(state.gyroscopeBias)
-    accelerometerBias = PackedVector(state.accelerometerBias)
-    meanForce = PackedVector(force)
+    prediction = Prediction(state, force)
   }
 
   @inline(__always)
@@ -77,25 +71,16 @@ struct FilteredSample: Sendable {
   }
 
   @inline(__always)
-  var state: NominalState {
-    NominalState(
-      motion: Motion(velocity: velocity.vector, position: position.vector), attitude: attitude,
-      gyroscopeBias: gyroscopeBias.vector, accelerometerBias: accelerometerBias.vector)
-  }
+  var state: NominalState { prediction.state }
 
   /// The same sample, predicted again.
-  mutating func predict(_ state: NominalState, force: Vector3) {
-    (velocity, position) = (PackedVector(state.motion.velocity), PackedVector(state.motion.position))
-    attitude = state.attitude
-    gyroscopeBias = PackedVector(state.gyroscopeBias)
-    accelerometerBias = PackedVector(state.accelerometerBias)
-    meanForce = PackedVector(force)
-  }
+  mutating func predict(_ state: NominalState, force: Vector3) { prediction = Prediction(state, force) }
 
   /// How it was predicted.
   @inline(__always)
   var transition: ErrorTransition {
-    ErrorTransition(duration: duration, rotation: attitude.matrix, force: meanForce.vector)
+    ErrorTransition(
+      duration: duration, rotation: prediction.attitude.matrix, force: prediction.meanForce.vector)
   }
 
   /// How many of its measurements there are.
@@ -103,6 +88,28 @@ struct FilteredSample: Sendable {
   var measurements: Int {
     (isAtRest ? 1 : 0) + (isNotTurning ? 1 : 0) + (isOnFloor ? 1 : 0) + (knownPosition == nil ? 0 : 1)
       + (knownDirection == nil ? 0 : 1)
+  }
+}
+
+/// A state and the mean specific force of the step that leads to it.
+private struct Prediction: Sendable {
+  let attitude: Quaternion
+  private let velocity, position, gyroscopeBias, accelerometerBias: PackedVector
+  let meanForce: PackedVector
+
+  @inline(__always)
+  init(_ state: NominalState, _ force: Vector3) {
+    attitude = state.attitude
+    (velocity, position) = (PackedVector(state.motion.velocity), PackedVector(state.motion.position))
+    (gyroscopeBias, accelerometerBias) = (PackedVector(state.gyroscopeBias), PackedVector(state.accelerometerBias))
+    meanForce = PackedVector(force)
+  }
+
+  @inline(__always)
+  var state: NominalState {
+    NominalState(
+      motion: Motion(velocity: velocity.vector, position: position.vector), attitude: attitude,
+      gyroscopeBias: gyroscopeBias.vector, accelerometerBias: accelerometerBias.vector)
   }
 }
 

@@ -135,7 +135,9 @@ public struct Trajectory: Hashable, Sendable {
     return low
   }
 
-  /// Makes room for samples at these times, reusing the memory of an earlier pass over as many. What they hold is about to be overwritten.
+  /// Makes room for samples at these times in the memory of an earlier pass, where that is enough. What they hold is about to be overwritten.
+  ///
+  /// - Parameter keepsEstimates: Whether attitudes and covariances will be, too: `withEstimates(_:)` makes room for them.
   mutating func resize(to times: [Double], keepsEstimates: Bool = false) {
     self.times = times
     if !keepsEstimates { (attitudes, covariances) = (nil, nil) }
