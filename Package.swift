@@ -98,7 +98,8 @@ let wings: KeyValuePairs = [
   "House": ["HouseTests", "DocumentsTests"],
   "Support": [
     "CTLSClient", "EditorMutations", "LoopbackClient", "MessageMutations", "MotionBench", "NotebookBench",
-    "NotebookMutations", "PhoneMutations", "RecordingMutations", "TestCaches", "TestDisks", "TestTiers",
+    "NotebookMutations", "PhoneMutations", "RecordingMutations", "TestCaches", "TestDisks",
+    "TestPrograms", "TestTiers",
   ],
 ]
 
@@ -426,7 +427,7 @@ let package = Package(
       name: "gimbal-house", dependencies: ["Basics"], path: "Tools/House",
       linkerSettings: runnerLinker),
 
-    .testTarget(name: "HouseTests", dependencies: ["gimbal-house"]),
+    .testTarget(name: "HouseTests", dependencies: ["gimbal-house", "TestPrograms"]),
     .testTarget(name: "BasicsTests", dependencies: ["Basics"]),
     .testTarget(name: "StatisticsTests", dependencies: ["Basics", "Statistics"]),
     .testTarget(
@@ -511,7 +512,7 @@ let package = Package(
     .testTarget(name: "PostureTests", dependencies: ["Inertial", "Networks", "Posture", "Rotations", "MotionBench"]),
     .testTarget(
       name: "FiguresTests",
-      dependencies: ["Basics", "Figures", "InertialFigures", "Inertial", "Rotations", "MotionBench"],
+      dependencies: ["Basics", "Figures", "InertialFigures", "Inertial", "Rotations", "MotionBench", "TestPrograms"],
       exclude: ["Golden"]),
     // The client with which the tests come to the phone's listener.
     .target(
@@ -528,11 +529,13 @@ let package = Package(
     .target(name: "TestCaches"),
     // Small file systems for what happens on a full disk.
     .target(name: "TestDisks"),
+    // Programs that a test writes and starts.
+    .target(name: "TestPrograms", dependencies: ["Processes"]),
     // The client with which the tests come to the services of this machine.
     .target(name: "LoopbackClient", dependencies: ["LocalServer"]),
     .testTarget(
       name: "SurroundingsTests",
-      dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument"]),
+      dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument", "TestPrograms"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
     .testTarget(
       name: "SandboxesTests", dependencies: ["TestTiers", "Sandboxes", "CHostLink", "Processes", "Toolchains"]),
@@ -603,7 +606,7 @@ let package = Package(
       name: "DrawingsTests",
       dependencies: [
         "Figures", "Display", "NotebookDocument", "Processes", "Caches", "Drawings", "Reports", "ReportExport",
-        "NotebookRunning", "NotebookBench",
+        "NotebookRunning", "NotebookBench", "TestPrograms",
       ]),
     .testTarget(
       name: "ReportsTests",
@@ -611,18 +614,20 @@ let package = Package(
         "TestCaches", "Basics", "CCommonMark", "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches",
         "CellKernel",
         "Drawings", "Reports", "ReportExport", "NotebookRunning", "Preview", "NotebookBench",
+        "TestPrograms",
       ]),
     .testTarget(
       name: "ReportExportTests",
       dependencies: [
         "TestTiers", "TestCaches", "Basics", "Display", "NotebookDocument", "Processes", "Caches", "Toolchains",
         "CellKernel", "Drawings", "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
+        "TestPrograms",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "NotebookRunningTests",
       dependencies: [
         "Figures", "Display", "NotebookDocument", "Toolchains", "CellCompiler", "CellKernel", "Drawings", "Reports",
-        "ReportExport", "NotebookRunning", "TestDisks", "NotebookBench",
+        "ReportExport", "NotebookRunning", "TestDisks", "NotebookBench", "TestPrograms",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "AssignmentChecksTests",
@@ -634,7 +639,7 @@ let package = Package(
         "LocalServer", "LoopbackClient", "NotebookBench",
       ]),
     .testTarget(
-      name: "GimbalCommandTests", dependencies: ["Processes", "NotebookBench", "TestTiers"]),
+      name: "GimbalCommandTests", dependencies: ["Processes", "NotebookBench", "TestPrograms", "TestTiers"]),
     .testTarget(
       name: "DocumentsTests",
       dependencies: [

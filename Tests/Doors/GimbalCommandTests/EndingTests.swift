@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBench
+import TestPrograms
 import TestTiers
 import Testing
 
@@ -46,9 +47,7 @@ struct EndingTests {
     if words[0] == "HANGS" {
       // A compiler on a drive that does not answer.
       words.removeFirst()
-      try FileManager.default.createDirectory(atPath: "\(desk.folder)/bin", withIntermediateDirectories: true)
-      try desk.write("#!/bin/sh\nsleep 1000\n", to: "bin/swiftc")
-      chmod("\(desk.folder)/bin/swiftc", 0o755)
+      try TestProgram.write("sleep 1000", to: "\(desk.folder)/bin/swiftc")
       environment["PATH"] = "\(desk.folder)/bin:\(environment["PATH"] ?? "")"
     }
     let mark = "MARK=\(UUID().uuidString)"

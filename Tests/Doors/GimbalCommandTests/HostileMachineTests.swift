@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBench
+import TestPrograms
 import Testing
 
 @testable import Processes
@@ -154,18 +155,14 @@ struct HostileMachineTests {
   @Test("A report needs no program of the system to get to its place")
   func withoutMove() throws {
     let bin = "\(desk.folder)/bin"
-    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
-    try desk.write("#!/bin/sh\nexit 9\n", to: "bin/mv")
-    chmod("\(bin)/mv", 0o755)
+    try TestProgram.write("exit 9", to: "\(bin)/mv")
     let (status, output) = try desk.shell("PATH=\"\(bin):$PATH\" \"$G\" run n.md -q")
     #expect(status == 0 && desk.read("plots/n/README.md").contains("# N"), "\(output)")
   }
 
   @Test("A compiler that does not answer is named within seconds, and not asked again", .timeLimit(.minutes(10)))
   func hangingCompiler() throws {
-    try FileManager.default.createDirectory(atPath: "\(desk.folder)/bin", withIntermediateDirectories: true)
-    try desk.write("#!/bin/sh\necho asked >> '\(desk.folder)/asked'\nsleep 1000\n", to: "bin/swiftc")
-    chmod("\(desk.folder)/bin/swiftc", 0o755)
+    try TestProgram.write("echo asked >> '\(desk.folder)/asked'\nsleep 1000", to: "\(desk.folder)/bin/swiftc")
     let (status, output) = try desk.shell("PATH=\"$PWD/bin:$PATH\" GIMBAL_CACHE=\"$PWD/c\" \"$G\" doctor")
     #expect(status == 1 && output.contains("bin/swiftc had not ended after 15 s"), "\(output)")
     #expect(desk.read("asked") == "asked\n")

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 /// `Tests/run`, which runs all tests, against a program that answers as the tests' program does.
@@ -30,11 +31,8 @@ import Testing
   /// What the runner says of these checks, in a folder with such a program.
   private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "runner-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let program = folder.appending(path: "GimbalPackageTests.xctest")
-    try Data(Self.program.utf8).write(to: program)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+    try TestProgram.write(Self.program, to: folder.appending(path: "GimbalPackageTests.xctest").path)
     let (process, output) = (Process(), Pipe())
     process.executableURL = RoomsTests.root.appending(path: "Tests/run")
     process.arguments = [folder.path] + arguments

@@ -3,6 +3,7 @@ import Drawings
 import Figures
 import Foundation
 import NotebookBench
+import TestPrograms
 import Testing
 
 @testable import NotebookDocument
@@ -21,8 +22,7 @@ struct KnownFigureTests {
     let script =
       "#!/bin/sh\n# \(remark)\nmktemp '\(folder)/calls/'$$-XXXXXXXX > /dev/null\nDRAWN_IN='\(folder)' exec gnuplot \"$@\"\n"
     if FileManager.default.contents(atPath: "\(folder)/gnuplot") != Data(script.utf8) {
-      try Data(script.utf8).write(to: URL(fileURLWithPath: "\(folder)/gnuplot"))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(folder)/gnuplot")
+      try TestProgram.write(script, to: "\(folder)/gnuplot")
     }
     return FigureRenderer(command: "\(folder)/gnuplot")
   }
@@ -158,10 +158,8 @@ struct KnownFigureTests {
   @Test("A stop ends gnuplot at once, and differs from a figure that fails")
   func stopped() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let hanging = "\(folder)/hanging"
-    try Data("#!/bin/sh\nsleep 1000 & wait\n".utf8).write(to: URL(fileURLWithPath: hanging))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hanging)
+    try TestProgram.write("sleep 1000 & wait", to: hanging)
     let interrupt = Interrupt()
     let start = ContinuousClock.now
     var renderer = FigureRenderer(command: hanging)

@@ -3,6 +3,7 @@ import Drawings
 import Figures
 import Foundation
 import NotebookBench
+import TestPrograms
 import Testing
 
 @testable import NotebookDocument
@@ -138,15 +139,7 @@ struct FaultTests {
       exec gnuplot "$@" < "$0.$$"
 
       """
-    let shell = Process()
-    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    shell.arguments = ["-c", "{ echo '#!/bin/sh'; cat; } > \"$0\" && chmod +x \"$0\"", standIn]
-    let pipe = Pipe()
-    shell.standardInput = pipe
-    try shell.run()
-    pipe.fileHandleForWriting.write(Data(script.utf8))
-    try pipe.fileHandleForWriting.close()
-    shell.waitUntilExit()
+    try TestProgram.write(script, to: standIn)
     var runner = NotebookRunner(cacheFolder: "\(bench.folder)/cache")
     runner.drawer.renderer.command = standIn
     let figure =

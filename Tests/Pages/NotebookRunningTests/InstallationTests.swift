@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBench
+import TestPrograms
 import Testing
 
 @testable import NotebookRunning
@@ -58,18 +59,12 @@ struct InstallationTests {
   func advice(hasPandoc: Bool) throws {
     let bench = try Workbench()
     let folder = bench.folder
-    func program(_ name: String, _ text: String) throws {
-      let path = "\(folder)/\(name)"
-      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
     // As pypandoc_binary does it: pandoc is inside of the package, and on no path.
-    try FileManager.default.createDirectory(atPath: "\(folder)/package", withIntermediateDirectories: true)
-    try program("package/pandoc", "[ \"$1\" = --list-output-formats ] && echo typst || echo pandoc 3.6")
-    try program(
-      "python3",
-      "case \"$2\" in *pypandoc*) \(hasPandoc ? "echo \(folder)/package/pandoc" : "exit 1");; *__version__*) echo Typst 0.14.0;; esac"
-    )
+    try TestProgram.write(
+      "[ \"$1\" = --list-output-formats ] && echo typst || echo pandoc 3.6", to: "\(folder)/package/pandoc")
+    try TestProgram.write(
+      "case \"$2\" in *pypandoc*) \(hasPandoc ? "echo \(folder)/package/pandoc" : "exit 1");; *__version__*) echo Typst 0.14.0;; esac",
+      to: "\(folder)/python3")
     let tools = TypesettingTools(path: folder, beside: "/nowhere/gimbal")
     #expect(tools.makesPDF == hasPandoc && tools.python == "\(folder)/python3")
     let findings = Installation.examine(path: folder, beside: "/nowhere/gimbal")

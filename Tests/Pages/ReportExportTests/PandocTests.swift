@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBench
+import TestPrograms
 import Testing
 
 @testable import Processes
@@ -33,10 +34,7 @@ struct PandocTests {
     let bench = try Workbench()
     func program(_ name: String, _ text: String) throws -> String {
       let path = "\(bench.folder)/\(name)"
-      try FileManager.default.createDirectory(
-        atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
-      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: path))
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      try TestProgram.write(text, to: path)
       return path
     }
     _ = try program("bin/pandoc", "echo latex")

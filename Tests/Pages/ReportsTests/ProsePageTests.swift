@@ -6,6 +6,7 @@ import NotebookBench
 import NotebookDocument
 import Synchronization
 import TestCaches
+import TestPrograms
 import Testing
 
 @testable import Caches
@@ -274,12 +275,9 @@ struct ProsePageTests {
     #expect(html.contains("<p>a \(dollars) b</p>") && html.contains("<p>$$ $$ c</p>"))
     let folder = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // A converter that counts how often it is called, and understands nothing.
     let program = "\(folder)/converter"
-    try Data("#!/bin/sh\ncat >/dev/null\n[ $# = 4 ] && echo x >>\(folder)/calls\nexit 1\n".utf8).write(
-      to: URL(fileURLWithPath: program))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try TestProgram.write("cat >/dev/null\n[ $# = 4 ] && echo x >>\(folder)/calls\nexit 1", to: program)
     let formulas = Formulas(cacheFolder: "\(folder)/cache", program: program)
     for _ in 0..<3 {
       #expect(formulas.html(.init(tex: "\\what", isDisplay: false)) == "<code class=\"formula\">\\what</code>")

@@ -1,5 +1,6 @@
 import Foundation
 import NotebookBench
+import TestPrograms
 import Testing
 
 @testable import Caches
@@ -233,12 +234,10 @@ struct ReportTransactionTests {
   func stopped(tool: String) throws {
     let bench = try Workbench()
     let tools = "\(bench.folder)/tools"
-    try FileManager.default.createDirectory(atPath: tools, withIntermediateDirectories: true)
-    try bench.write(
-      "#!/bin/sh\ncase \"$1\" in --list-*) echo typst; exit;; esac\n"
-        + "echo $$ > '\(bench.folder)/pid'\nsleep 1000 &\necho $! >> '\(bench.folder)/pid'\nwait\n",
-      to: "tools/\(tool)")
-    chmod("\(tools)/\(tool)", 0o755)
+    try TestProgram.write(
+      "case \"$1\" in --list-*) echo typst; exit;; esac\n"
+        + "echo $$ > '\(bench.folder)/pid'\nsleep 1000 &\necho $! >> '\(bench.folder)/pid'\nwait",
+      to: "\(tools)/\(tool)")
     let path = try bench.write(notebook)
     let cache = "\(bench.folder)/cache"
     let output = ["--output", "\(bench.folder)/plots"]

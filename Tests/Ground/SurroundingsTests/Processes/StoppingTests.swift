@@ -1,6 +1,7 @@
 import Foundation
 import NotebookDocument
 import Synchronization
+import TestPrograms
 import Testing
 
 @testable import Processes
@@ -141,8 +142,11 @@ final class TestFolder {
   /// Writes a file; its path.
   @discardableResult
   func write(_ text: String, to name: String, executable: Bool = false) throws -> String {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-    if executable { chmod("\(path)/\(name)", 0o755) }
+    if executable {
+      try TestProgram.write(text, to: "\(path)/\(name)")
+    } else {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    }
     return "\(path)/\(name)"
   }
 }

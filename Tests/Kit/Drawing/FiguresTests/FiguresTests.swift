@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 import Testing
 
 @testable import Figures
@@ -7,17 +8,9 @@ import Testing
 let hasGnuplot = (try? FigureRenderer().executable()) != nil
 
 /// A command that takes gnuplot's place.
-///
-/// A shell writes it: while this process had it open for writing, a gnuplot that another test starts would inherit
-/// that, and a file open for writing cannot be run.
 func standIn(_ script: String, in folder: URL) throws -> String {
   let path = folder.appendingPathComponent("gnuplot-stand-in").path
-  let shell = Process()
-  shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-  shell.arguments = ["-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" >\"$2\" && chmod +x \"$2\"", "sh", script, path]
-  try shell.run()
-  shell.waitUntilExit()
-  try #require(shell.terminationStatus == 0)
+  try TestProgram.write(script, to: path)
   return path
 }
 
