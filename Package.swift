@@ -542,8 +542,8 @@ let package = Package(
     .testTarget(
       name: "GradingTests",
       dependencies: [
-        "TestTiers", "Assignments", "CellCompiler", "CellKernel", "Grading", "JudgedCalls", "NotebookDocument",
-        "Processes", "Rotations", "Sandboxes", "Toolchains",
+        "TestTiers", "Assignments", "Caches", "CellCompiler", "CellKernel", "Files", "Grading", "JudgedCalls",
+        "NotebookDocument", "Processes", "Rotations", "Sandboxes", "Toolchains",
       ]),
     .testTarget(
       name: "MarksTests",

@@ -13,15 +13,41 @@ package enum ReferenceParser {
   package static let options = CMARK_OPT_UNSAFE | CMARK_OPT_FOOTNOTES
 
   /// The tree of a text, which the caller frees, and then the parser. O(length).
+  ///
+  /// From each address in a word the parser looks on to the word's end. In a text with more than ``mostSteps`` of such bytes addresses become
+  /// no links: nobody writes such words, but somebody may hand them in.
   package static func parse(_ text: String) -> (parser: OpaquePointer, tree: OpaquePointer) {
     turn.withLock { _ in
       cmark_gfm_core_extensions_ensure_registered()
       let parser = cmark_parser_new(options)!
-      for name in ["table", "strikethrough", "autolink", "tasklist"] {
+      for name in ["table", "strikethrough", "tasklist"] + (addressSteps(in: text) > mostSteps ? [] : ["autolink"]) {
         if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
       }
       cmark_parser_feed(parser, text, text.utf8.count)
       return (parser, cmark_parser_finish(parser)!)
+    }
+  }
+
+  private static let mostSteps = 1 << 24
+  private static let site = Array("www.".utf8)
+
+  /// How many bytes the parser looks at for the ends of addresses.
+  private static func addressSteps(in text: String) -> Int {
+    var text = text
+    return text.withUTF8 { bytes in
+      var (sum, begin, addresses) = (0, 0, 0)
+      for (place, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"):
+          sum += addresses * (place - begin)
+          (begin, addresses) = (place + 1, 0)
+        case UInt8(ascii: ":"), UInt8(ascii: "@"): addresses += 1
+        // Long words that hold pictures have many letters.
+        case UInt8(ascii: "w") where bytes[place...].starts(with: Self.site): addresses += 1
+        default: break
+        }
+      }
+      return sum + addresses * (bytes.count - begin)
     }
   }
 }

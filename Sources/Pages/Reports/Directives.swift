@@ -47,6 +47,32 @@ package struct Directives: Sendable {
     var columns: [(line: Int, width: Double?)] = []
   }
 
+  /// The fences that have begun and not ended, the innermost last.
+  private struct OpenFences {
+    private(set) var fences: [Fence] = []
+    private var notes = 0
+    /// Whether one of them is a speaker's notes.
+    var areNotes: Bool { notes > 0 }
+
+    mutating func append(_ fence: Fence) {
+      fences.append(fence)
+      if fence.name == "notes" { notes += 1 }
+    }
+
+    mutating func popLast() -> Fence? {
+      let fence = fences.popLast()
+      if fence?.name == "notes" { notes -= 1 }
+      return fence
+    }
+
+    /// Adds a column to the columns around the innermost; false where there are none.
+    mutating func addColumn(_ line: Int, _ width: Double?) -> Bool {
+      guard fences.count > 1, fences[fences.count - 2].name == "columns" else { return false }
+      fences[fences.count - 2].columns.append((line, width))
+      return true
+    }
+  }
+
   /// The directives of a notebook. O(length).
   package init(_ notebook: Notebook) {
     for (index, guess) in notebook.guesses.enumerated() {
@@ -61,7 +87,7 @@ package struct Directives: Sendable {
       if notebook.isAnswered(question) { lines[question.answer.lowerBound] = .written(index) }
       lines[question.lines.upperBound] = .endOfQuestion(index)
     }
-    var open: [Fence] = []
+    var open = OpenFences()
     for block in notebook.document.blocks {
       if block.kind == .rawHTML { sayFences(in: block, of: notebook.document) }
       guard !block.isLiteral else { continue }
@@ -75,14 +101,15 @@ package struct Directives: Sendable {
           read(words, at: line, &open)
         }
       case .pause where block.containers.isEmpty:
-        if !open.contains(where: { $0.name == "notes" }) { lines[line] = .pause }
+        if !open.areNotes { lines[line] = .pause }
       default: for line in block.lines { sayStrayNewPage(at: line, in: notebook.document) }
       }
     }
-    for fence in open where fence.name != "notes" {
+    for fence in open.fences where fence.name != "notes" {
       say("“::: \(fence.name)” does not end; end it with “:::” on its own line", at: fence.line)
-      if fence.name == "columns" || fence.name == "column" { forget(from: fence.line) }
     }
+    let first = open.fences.first { $0.name == "columns" || $0.name == "column" }
+    if let first { forget(from: first.line) }
   }
 
   /// Warns of fences in raw HTML, except in elements that show or run their text as it is.
@@ -120,8 +147,8 @@ package struct Directives: Sendable {
     for place in lines.keys where place >= line && lines[place] != .newPage { lines[place] = .nothing }
   }
 
-  private mutating func read(_ words: String, at line: Int, _ open: inout [Fence]) {
-    let isInNotes = open.contains { $0.name == "notes" }
+  private mutating func read(_ words: String, at line: Int, _ open: inout OpenFences) {
+    let isInNotes = open.areNotes
     guard words.isEmpty else {
       let fence = DivisionFence(words)
       let (name, width) = (fence.name, Self.share(fence.attributes["width"]))
@@ -132,11 +159,10 @@ package struct Directives: Sendable {
       case "columns": lines[line] = .nothing
       case "column":
         lines[line] = .nothing
-        guard open.dropLast().last?.name == "columns" else {
+        guard open.addColumn(line, width) else {
           say("“::: column” is not inside “::: columns”; put both columns between “::: columns” and “:::”", at: line)
           return
         }
-        open[open.count - 2].columns.append((line, width))
       case "#refs": lines[line] = .references
       case "incremental": lines[line] = .incremental
       default:
@@ -158,7 +184,7 @@ package struct Directives: Sendable {
     switch fence.name {
     case "#refs": lines[line] = .endOfReferences
     case "incremental": lines[line] = .endOfIncremental
-    case "column" where open.last?.name == "columns": lines[line] = .endOfColumn
+    case "column" where open.fences.last?.name == "columns": lines[line] = .endOfColumn
     case "columns" where !fence.columns.isEmpty: close(fence, at: line)
     case "columns": say("“::: columns” has no “::: column” in it", at: fence.line)
     default: break

@@ -50,24 +50,24 @@ package struct NumberedProse: Hashable, Sendable {
 
   /// A warning for each label that cannot have a number, or is there twice. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
-    let numbered = all(in: notebook).map(\.lines)
+    let numbered = Set(all(in: notebook).flatMap(\.lines))
     let pictures = notebook.document.inlines.compactMap { inline -> ReportRemark? in
       guard case .picture(_, _, let braces) = inline.kind, let label = PictureBraces(braces)?.label,
-        !numbered.contains(where: { $0.contains(inline.start.line) })
+        !numbered.contains(inline.start.line)
       else { return nil }
       return ReportRemark(
         severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
         message: "the picture “\(label)” has no number: write it as a paragraph, outside of lists and quotations")
     }
     let captions = notebook.document.blocks.flatMap { block -> [ReportRemark] in
-      guard block.kind == .paragraph else { return [] }
-      return block.lines.compactMap { line in
-        guard !numbered.contains(block.lines),
-          let caption = TableCaption(notebook.document.joined(line...block.lines.upperBound))
-        else { return nil }
-        return ReportRemark(
+      // Its label is at the paragraph's end, from whichever line it goes on to there.
+      guard block.kind == .paragraph, !numbered.contains(block.lines.lowerBound),
+        let label = TableCaption.label(endingIn: notebook.document.lines[block.lines.upperBound - 1])
+      else { return [] }
+      return block.lines.filter { TableCaption.begins(in: notebook.document.lines[$0 - 1]) }.map { line in
+        ReportRemark(
           severity: .warning, position: Position(line: line),
-          message: "the caption of “\(caption.label)” belongs to no table: write it as a paragraph next to one")
+          message: "the caption of “\(label)” belongs to no table: write it as a paragraph next to one")
       }
     }
     return pictures + captions + twice(in: notebook)

@@ -229,7 +229,8 @@ import Testing
 
   @Test func `the program's C modules serve a grading, and where they are missing it compiles its own`() throws {
     let course = try Course()
-    var base = try SharedBase(SessionConfiguration())
+    let configuration = try SessionConfiguration()
+    var base = try SharedBase(configuration)
     let sandbox = try Sandboxes.choose(named: nil, trial: base.trial)
     let filled = try #require(base.filledModules)
     let empty = "\(course.folder)/modules"
@@ -241,7 +242,7 @@ import Testing
     for (modules, serves) in [(filled, true), (empty, false), ("\(course.folder)/nowhere", false)] {
       base.filledModules = modules
       var terms = try GradingTerms(course.assignment, sandbox: sandbox, base: base, secret: "s")
-      let common = try CommonCompilation(terms)
+      let common = try CommonCompilation(terms, naming: configuration.surroundings)
       defer { common.remove() }
       common.complete(&terms)
       #expect((terms.base.moduleCache == modules) == serves, "\(modules)")

@@ -1,5 +1,8 @@
+import Caches
 import CellKernel
+import Files
 import Foundation
+import NotebookDocument
 import Processes
 import Sandboxes
 import Synchronization
@@ -29,7 +32,7 @@ import Testing
     let base = try SharedBase(configuration)
     var terms = try GradingTerms(
       course.assignment, sandbox: Sandboxes.choose(trial: base.trial), base: base, secret: "s")
-    let common = try CommonCompilation(terms)
+    let common = try CommonCompilation(terms, naming: configuration.surroundings)
     defer { common.remove() }
     common.complete(&terms)
     let programs = try texts.map { text in
@@ -74,6 +77,51 @@ import Testing
       #expect(Set(segments.map(\.module)).subtracting(seen).count == 1, "\(job.units.map(\.code))")
       seen.formUnion(segments.map(\.module))
     }
+  }
+
+  @Test
+  func `cells that are handed out are compiled once for all gradings, and again when anything about them is another`()
+    throws
+  {
+    let configuration = try SessionConfiguration()
+    let base = try SharedBase(configuration)
+    let inner = try Sandboxes.choose(trial: base.trial)
+    let course = try Course()
+    let cache = "\(course.folder)/cache"
+    /// How often it was compiled, and the modules that are there then.
+    func compile(_ text: String, memory: Int = 1 << 30) throws -> (count: Int, modules: Set<String>) {
+      let watched = WatchedSandbox(inner: inner) { _ in }
+      var limits = TreeLimits()
+      limits.memory = memory
+      var terms = try GradingTerms(
+        Assignment(NotebookParser.parse(text, path: course.source)), sandbox: watched, base: base, secret: "s",
+        limits: limits, cacheFolder: cache)
+      let common = try CommonCompilation(terms, naming: configuration.surroundings)
+      defer { common.remove() }
+      common.complete(&terms)
+      let files = try FileManager.default.subpathsOfDirectory(atPath: try #require(terms.compiled))
+      return (watched.jobs.withLock { $0.count }, Set(files.filter { $0.hasSuffix(".so") }))
+    }
+    let first = try compile(Course.text)
+    #expect(first.count == 1 && first.modules.count >= 1)
+    #expect(try compile(Course.text) == (0, first.modules))
+    // What only the judge knows is nothing to compile there.
+    #expect(try compile(Course.text.replacing("SENTINEL", with: "Another")) == (0, first.modules))
+    let second = try compile(Course.text.replacing("let rate = 2.0", with: "let rate = 3.0"))
+    #expect(second.count == 1 && second.modules != first.modules)
+    #expect(try compile(Course.text, memory: 2 << 30).count == 1)
+    // A C module that they rest on is gone.
+    let store = Store(cache)
+    for name in try FileManager.default.contentsOfDirectory(atPath: "\(store.folder)/units") {
+      let place = "\(store.folder)/units/\(name)/\(KeptCache.file)"
+      guard let data = FileManager.default.contents(atPath: place) else { continue }
+      var kept = try JSONDecoder().decode(KeptCache.self, from: data)
+      #expect(!kept.modules.isEmpty)
+      kept.modules.insert("gone.pcm")
+      try FileManager.default.removeItem(atPath: "\(store.folder)/units/\(name)")
+      store.keep(.unit, try #require(ContentHash(digits: name)), [KeptCache.file: try JSONEncoder().encode(kept)])
+    }
+    #expect(try compile(Course.text).count == 1)
   }
 }
 

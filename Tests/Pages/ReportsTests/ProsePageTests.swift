@@ -35,6 +35,39 @@ struct ProsePageTests {
     MarkdownReport.text(of: try report(body, values: values))
   }
 
+  /// Seconds that this thread computes to make both texts of a report and its remarks: other work of the machine is not in it.
+  private func processorTime(_ body: String) throws -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    let report = try report(body)
+    let texts = [
+      MarkdownReport.text(of: report),
+      HTMLReport(report: report, formulas: Formulas(cacheFolder: TestCaches.formulas, program: "/nowhere")).text(),
+    ]
+    let remarks = report.remarks()
+    #expect(!texts.contains("") && remarks.count <= 2 * body.count)
+    return now() - start
+  }
+
+  @Test(
+    "A report is made in time that grows with its length, not with its square",
+    arguments: [
+      "a\n=\n", "::: a\n", "::: columns\n::: column\n", "::: columns\n::: column\n:::\n:::\n", "[a]: <b> 'c\n",
+      ": a {#tbl-a}\n",
+      "@fig-a ", "[@a] ", "<http://a", "a@b.c", "$a", "$$a", "|a|\n|-|\n", "```\n", "- a\n\n  ", "1) a\n", "[^a]: b\n",
+      "[^a]",
+      "![a](b){#fig-a}\n\n", "\\newpage\n", "<div>\n", "<!-- a\n",
+    ])
+  func linear(part: String) throws {
+    func text(_ count: Int) -> String { String(repeating: part, count: count) }
+    let (short, long) = (try processorTime(text(250)), try processorTime(text(4000)))
+    #expect(long < 64 * short, "\(short) s, \(long) s")
+  }
+
   @Test("What leads nowhere that a page may go becomes its words, wherever it is, and the words stay")
   func disarmed() throws {
     let blocks = [

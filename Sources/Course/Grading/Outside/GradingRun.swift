@@ -80,7 +80,7 @@ package struct GradingRun: Sendable {
       assignment, sandbox: sandbox, base: base, secret: output.secret, limits: request.limits,
       cacheFolder: request.cacheFolder)
     terms.total = request.total
-    let common = try CommonCompilation(terms)
+    let common = try CommonCompilation(terms, naming: configuration.surroundings)
     defer { common.remove() }
     common.complete(&terms)
     _ = SharedUnits(

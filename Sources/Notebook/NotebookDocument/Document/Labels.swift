@@ -56,6 +56,17 @@ package struct TableCaption {
     else { return nil }
     (words, label) = (String(match.output.1), String(match.output.2))
   }
+
+  /// Whether a caption may begin in a line, which ends in that or another.
+  package static func begins(in line: String) -> Bool {
+    line.prefixMatch(of: compiled(/\s*(?:[Tt]able)?:/)) != nil
+  }
+
+  /// The label of a caption that ends in a line.
+  package static func label(endingIn line: String) -> String? {
+    guard line.contains("{#tbl-") else { return nil }
+    return line.firstMatch(of: compiled(/\{#(tbl-[A-Za-z0-9_-]*[A-Za-z0-9_])\}\s*$/)).map { String($0.output.1) }
+  }
 }
 
 extension Document {

@@ -382,15 +382,18 @@ package struct HTMLProse {
     of tree: MarkdownTree, _ taken: Set<String>
   ) -> [(node: MarkdownTree.Node, heading: HTMLPage.Heading)] {
     var taken = taken
+    // How far each name was counted: all numbers up to there are taken.
+    var counts: [String: Int] = [:]
     return tree.nodes.filter { cmark_node_get_type($0) == CMARK_NODE_HEADING }.map { node in
       let words = tree.words(of: node).trimmingCharacters(in: .whitespacesAndNewlines)
       let slug = Self.slug(words)
       let base = slug.isEmpty ? "section" : slug
-      var (name, count) = (base, 1)
+      var (name, count) = (base, counts[base] ?? 1)
       while !taken.insert(name).inserted {
         count += 1
         name = "\(base)-\(count)"
       }
+      counts[base] = count
       let level = Int(cmark_node_get_heading_level(node))
       return (node, HTMLPage.Heading(level: level, slug: name, html: MarkupText.escape(words)))
     }
