@@ -251,7 +251,7 @@ struct DocumentTests {
     "Text that opens without end is read in time that grows with its length, not with its square",
     arguments: [
       "[a](", "![a](", "[a](<", "<http://a", "<a b=\"", "<!--a", "<?a", "<!A", "<![CDATA[", "[a](b (", "[a](b \"",
-      "[a](`", "`` ` ", "[a]: b\n", "[a] <b> ", "[a](b) <i> ",
+      "[a](`", "`` ` ", "$$a\n", "> $$a\n", "<a\n|-|-|\n", "[a]: b\n", "[a] <b> ", "[a](b) <i> ",
     ])
   func endless(_ part: String) {
     let (short, long) = (Self.processorTime(reading: part, 1250), Self.processorTime(reading: part, 20_000))

@@ -58,7 +58,8 @@ struct ProsePageTests {
     arguments: [
       "a\n=\n", "::: a\n", "::: columns\n::: column\n", "::: columns\n::: column\n:::\n:::\n", "[a]: <b> 'c\n",
       ": a {#tbl-a}\n",
-      "@fig-a ", "[@a] ", "<http://a", "a@b.c", "$a", "$$a", "|a|\n|-|\n", "```\n", "- a\n\n  ", "1) a\n", "[^a]: b\n",
+      "@fig-a ", "[@a] ", "<http://a", "a@b.c", "$a", "$$a", "$$a\n", "> $$a\n", "<a\n|-|-|\n", "|a|\n|-|\n", "```\n",
+      "- a\n\n  ", "1) a\n", "[^a]: b\n",
       "[^a]",
       "![a](b){#fig-a}\n\n", "\\newpage\n", "<div>\n", "<!-- a\n",
     ])

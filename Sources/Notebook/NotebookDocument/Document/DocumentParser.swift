@@ -27,6 +27,8 @@ struct DocumentParser {
 
   private mutating func findCandidates() {
     var index = 0
+    // By how many quotations a formula is in: the line before which none ends that begins above it.
+    var openUntil: [Int: Int] = [:]
     while index < lines.count {
       defer { index += 1 }
       let line = lines[index]
@@ -35,7 +37,7 @@ struct DocumentParser {
       let text = String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
       if text.hasPrefix(":::") || Self.newPages.contains(text.trimmingCharacters(in: .whitespaces)) {
         replaced[index] = (start, Self.mark + ">")
-      } else if text.hasPrefix("$$"), let formula = formula(at: index, start, text) {
+      } else if text.hasPrefix("$$"), let formula = formula(at: index, start, text, &openUntil) {
         formulas[index] = formula
         let quotations = line.utf8.prefix(start).count { $0 == UInt8(ascii: ">") }
         for line in index...formula.end {
@@ -86,7 +88,7 @@ struct DocumentParser {
 
   /// A formula on its own lines that may begin in a line: one that takes several lines, or one with a label behind it.
   /// The last line, the label, where in its first line the TeX begins and where in the last it ends.
-  private func formula(at index: Int, _ start: Int, _ first: String) -> (
+  private func formula(at index: Int, _ start: Int, _ first: String, _ openUntil: inout [Int: Int]) -> (
     end: Int, label: String?, start: Int, stop: Int
   )? {
     let closing = compiled(/\$\$\s*(?:\{#(eq-[A-Za-z0-9_-]+)\})?\s*$/)
@@ -95,7 +97,8 @@ struct DocumentParser {
         && !text.holds("</")
     }
     func ended(_ text: String, _ line: Int, _ kept: Int) -> (end: Int, label: String?, start: Int, stop: Int)? {
-      text.firstMatch(of: closing).map { match in
+      guard text.holds("$$") else { return nil }
+      return text.firstMatch(of: closing).map { match in
         (line, match.output.1.map(String.init), start + 2, kept + text[..<match.range.lowerBound].utf8.count)
       }
     }
@@ -108,12 +111,15 @@ struct DocumentParser {
     }
     guard isOpen(first) else { return nil }
     let quotations = lines[index].utf8.prefix(start).count { $0 == UInt8(ascii: ">") }
+    guard index + 1 >= openUntil[quotations] ?? 0 else { return nil }
     for line in lines.indices[(index + 1)...] {
+      openUntil[quotations] = line
       guard let kept = Self.continuationStart(of: lines[line], quotations) else { return nil }
       let text = String(decoding: lines[line].utf8.dropFirst(kept), as: UTF8.self)
       guard isOpen(text) else { return nil }
       if let found = ended(text, line, kept) { return found }
     }
+    openUntil[quotations] = lines.count
     return nil
   }
 
