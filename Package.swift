@@ -446,7 +446,8 @@ let package = Package(
     .testTarget(
       name: "InertialTests",
       dependencies: [
-        "Basics", "Inertial", "Traces", "Recordings", "Simulation", "Evaluation", "Rotations", "MotionBench",
+        "TestTiers", "Basics", "Inertial", "Traces", "Recordings", "Simulation", "Evaluation", "Rotations",
+        "MotionBench",
       ]),
     .testTarget(
       name: "RecordingsTests",
@@ -573,7 +574,8 @@ let package = Package(
       ], exclude: ["SlippedActs.json"]),
     .testTarget(
       name: "NotebookDocumentTests",
-      dependencies: ["Basics", "NotebookDocument", "NotebookMutations", "NotebookBench"], exclude: ["Golden"]),
+      dependencies: ["TestTiers", "Basics", "NotebookDocument", "NotebookMutations", "NotebookBench"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "NotebookImportTests",
       dependencies: [
@@ -601,7 +603,7 @@ let package = Package(
       dependencies: ["Display", "Reports", "NotebookBench"]),
     .testTarget(
       name: "SafeMarkupTests",
-      dependencies: ["Basics", "NotebookDocument", "SafeMarkup", "NotebookBench"]),
+      dependencies: ["TestTiers", "Basics", "NotebookDocument", "SafeMarkup", "NotebookBench"]),
     .testTarget(
       name: "DrawingsTests",
       dependencies: [
@@ -611,7 +613,8 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "TestCaches", "Basics", "CCommonMark", "Figures", "Display", "NotebookDocument", "Processes", "Files", "Caches",
+        "TestTiers", "TestCaches", "Basics", "CCommonMark", "Figures", "Display", "NotebookDocument", "Processes",
+        "Files", "Caches",
         "CellKernel",
         "Drawings", "Reports", "ReportExport", "NotebookRunning", "Preview", "NotebookBench",
         "TestPrograms",

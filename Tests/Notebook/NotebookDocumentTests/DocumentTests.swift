@@ -1,4 +1,5 @@
 import Foundation
+import TestTiers
 import Testing
 
 import struct Basics.SeededRandom
@@ -259,17 +260,9 @@ struct DocumentTests {
     #expect(long < 64 * short, "\(short) s, \(long) s")
   }
 
-  /// Seconds that this thread computes to read so many of these parts: other work of the machine is not in it.
   private static func processorTime(reading part: String, _ count: Int) -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
     let lines = String(repeating: part, count: count).components(separatedBy: "\n")
-    let start = now()
-    #expect(!Document(lines).blocks.isEmpty)
-    return now() - start
+    return TestTiers.processorTime { #expect(!Document(lines).blocks.isEmpty) }
   }
 }
 

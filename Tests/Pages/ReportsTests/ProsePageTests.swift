@@ -7,6 +7,7 @@ import NotebookDocument
 import Synchronization
 import TestCaches
 import TestPrograms
+import TestTiers
 import Testing
 
 @testable import Caches
@@ -35,22 +36,15 @@ struct ProsePageTests {
     MarkdownReport.text(of: try report(body, values: values))
   }
 
-  /// Seconds that this thread computes to make both texts of a report and its remarks: other work of the machine is not in it.
-  private func processorTime(_ body: String) throws -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  /// Seconds to make both texts of a report and its remarks.
+  private func processorTime(making body: String) throws -> Double {
+    try TestTiers.processorTime {
+      let report = try report(body)
+      let html = HTMLReport(report: report, formulas: Formulas(cacheFolder: TestCaches.formulas, program: "/nowhere"))
+      let texts = [MarkdownReport.text(of: report), html.text()]
+      let remarks = report.remarks()
+      #expect(!texts.contains("") && remarks.count <= 2 * body.count)
     }
-    let start = now()
-    let report = try report(body)
-    let texts = [
-      MarkdownReport.text(of: report),
-      HTMLReport(report: report, formulas: Formulas(cacheFolder: TestCaches.formulas, program: "/nowhere")).text(),
-    ]
-    let remarks = report.remarks()
-    #expect(!texts.contains("") && remarks.count <= 2 * body.count)
-    return now() - start
   }
 
   @Test(
@@ -65,7 +59,7 @@ struct ProsePageTests {
     ])
   func linear(part: String) throws {
     func text(_ count: Int) -> String { String(repeating: part, count: count) }
-    let (short, long) = (try processorTime(text(250)), try processorTime(text(4000)))
+    let (short, long) = (try processorTime(making: text(250)), try processorTime(making: text(4000)))
     #expect(long < 64 * short, "\(short) s, \(long) s")
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import NotebookBench
 import NotebookDocument
 import SafeMarkup
+import TestTiers
 import Testing
 
 /// A text as a browser reads it, to which a combining accent is a letter as any other.
@@ -103,16 +104,8 @@ struct SafeMarkupTests {
         String(repeating: "<!--", count: count), String(repeating: "<a href='", count: count),
         String(repeating: "<script", count: count),
       ]
-      // This thread's time: other work of the machine is not included.
-      func now() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-      }
       return (0..<3).map { _ in
-        let start = now()
-        for text in texts { _ = SafeMarkup.whole(text) }
-        return now() - start
+        processorTime { for text in texts { _ = SafeMarkup.whole(text) } }
       }.min()!
     }
     let (short, long) = (seconds(1_000), seconds(8_000))

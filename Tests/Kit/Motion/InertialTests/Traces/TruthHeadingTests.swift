@@ -4,6 +4,7 @@ import MotionBench
 import Recordings
 import Rotations
 import Simulation
+import TestTiers
 import Testing
 import Traces
 
@@ -181,18 +182,6 @@ struct TruthHeadingTests {
       }
       #expect(throws: RecordingError.self) { try read(track(from: start / 1000), on: relative) }
     }
-  }
-
-  /// Seconds that this thread computed: other work of the machine is not in it.
-  private func processorTime(_ work: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-    let start = now()
-    try work()
-    return now() - start
   }
 
   @Test("Cost grows with the samples, not with the samples times the window")
