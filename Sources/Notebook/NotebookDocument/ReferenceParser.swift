@@ -21,8 +21,8 @@ package enum ReferenceParser {
     turn.withLock { _ in
       cmark_gfm_core_extensions_ensure_registered()
       let parser = cmark_parser_new(options)!
-      let left =
-        (addressSteps(in: text) > mostSteps ? ["autolink"] : []) + (rowSteps(in: text) > mostSteps ? ["table"] : [])
+      let steps = RepeatedSteps(text)
+      let left = (steps.addresses > mostSteps ? ["autolink"] : []) + (steps.rows > mostSteps ? ["table"] : [])
       for name in ["table", "strikethrough", "autolink", "tasklist"] where !left.contains(name) {
         if let syntax = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, syntax) }
       }
@@ -32,56 +32,61 @@ package enum ReferenceParser {
   }
 
   private static let mostSteps = 1 << 24
-  private static let site = Array("www.".utf8)
+}
 
-  /// How many bytes the parser looks at for the ends of addresses.
-  private static func addressSteps(in text: String) -> Int {
+/// How many bytes the parser looks at again, counted byte by byte. O(length).
+private struct RepeatedSteps {
+  /// For the ends of addresses.
+  private(set) var addresses = 0
+  /// Above rows of hyphens that begin no table, for the line above has another number of cells.
+  private(set) var rows = 0
+
+  private var (word, addressesInWord, letters) = (0, 0, 0)
+  private var (paragraph, line, above) = (0, 0, 0)
+  private var (bars, beginsWithBar, endsWithBar) = (0, false, false)
+  private var (isBlank, isRow, isEscaped) = (true, true, false)
+
+  init(_ text: String) {
     var text = text
-    return text.withUTF8 { bytes in
-      var (sum, begin, addresses) = (0, 0, 0)
-      for (place, byte) in bytes.enumerated() {
-        switch byte {
-        case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\t"):
-          sum += addresses * (place - begin)
-          (begin, addresses) = (place + 1, 0)
-        case UInt8(ascii: ":"), UInt8(ascii: "@"): addresses += 1
-        // Long words that hold pictures have many letters.
-        case UInt8(ascii: "w") where bytes[place...].starts(with: Self.site): addresses += 1
-        default: break
-        }
-      }
-      return sum + addresses * (bytes.count - begin)
-    }
+    text.withUTF8 { for byte in $0 { take(byte) } }
+    endWord()
   }
 
-  /// How many bytes the parser looks at above rows of hyphens that begin no table: the line above has another number of cells.
-  private static func rowSteps(in text: String) -> Int {
-    var text = text
-    return text.withUTF8 { bytes in
-      var (sum, length, cells) = (0, 0, 0)
-      for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-        let above = cells
-        cells = self.cells(of: line)
-        if line.allSatisfy({ " \t\r".utf8.contains($0) }) {
-          length = 0
-        } else {
-          if above != cells, line.allSatisfy({ "|-: \t\r".utf8.contains($0) }) { sum += length }
-          length += line.count
-        }
-      }
-      return sum
+  private mutating func take(_ byte: UInt8) {
+    line += 1
+    switch byte {
+    case UInt8(ascii: "\n"):
+      endWord()
+      return endLine()
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): return endWord()
+    case UInt8(ascii: ":"), UInt8(ascii: "@"): addressesInWord += 1
+    // “www.”
+    case UInt8(ascii: ".") where letters >= 3: addressesInWord += 1
+    default: break
     }
+    word += 1
+    letters = byte == UInt8(ascii: "w") ? letters + 1 : 0
+    endsWithBar = byte == UInt8(ascii: "|") && !isEscaped
+    if endsWithBar {
+      bars += 1
+      if isBlank { beginsWithBar = true }
+    }
+    isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    isRow = isRow && (endsWithBar || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":"))
+    isBlank = false
   }
 
-  /// How many cells a line has as the row of a table: the bars between them count that have no backslash before them.
-  private static func cells(of line: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-    var (bars, isEscaped, isAtBar) = (0, false, false)
-    for byte in line where byte != UInt8(ascii: " ") && byte != UInt8(ascii: "\t") && byte != UInt8(ascii: "\r") {
-      isAtBar = byte == UInt8(ascii: "|") && !isEscaped
-      if isAtBar { bars += 1 }
-      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-    }
-    let begins = line.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") } == UInt8(ascii: "|")
-    return bars + 1 - (begins ? 1 : 0) - (isAtBar && bars > 1 || isAtBar && !begins ? 1 : 0)
+  private mutating func endWord() {
+    addresses += addressesInWord * word
+    (word, addressesInWord, letters, isEscaped) = (0, 0, 0, false)
+  }
+
+  private mutating func endLine() {
+    let outer = (beginsWithBar ? 1 : 0) + (endsWithBar && (bars > 1 || !beginsWithBar) ? 1 : 0)
+    let cells = bars + 1 - outer
+    if isRow, !isBlank, cells != above { rows += paragraph }
+    paragraph = isBlank ? 0 : paragraph + line
+    (line, above) = (0, cells)
+    (bars, beginsWithBar, endsWithBar, isBlank, isRow) = (0, false, false, true, true)
   }
 }
