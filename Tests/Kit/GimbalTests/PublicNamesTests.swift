@@ -143,7 +143,7 @@ struct PublicNamesTests {
     var declared = Set<String>()
     for module in modules {
       for (path, lines) in files(of: module) {
-        for line in lines {
+        for line in lines where line.hasPrefix("public ") {
           guard
             let found = line.firstMatch(
               of: /^public (?:final |indirect )?(?:struct|enum|class|protocol|actor|typealias) (\w+)/)

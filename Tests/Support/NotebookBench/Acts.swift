@@ -18,7 +18,10 @@ package let slippedActs: [String] = {
 package func acts(in html: String) -> [String] {
   var found: [String] = []
   let shown = html.replacing(/<style>([^<]*)<\/style>/) { match in
-    if String(match.output.1).contains(/@import|https?:|url\(\s*['"]?[^#d'"\s]/.ignoresCase()) {
+    let style = match.output.1.lowercased()
+    if ["@import", "http", "url("].contains(where: style.contains),
+      style.contains(/@import|https?:|url\(\s*['"]?[^#d'"\s]/)
+    {
       found.append(String(match.output.0))
     }
     return ""

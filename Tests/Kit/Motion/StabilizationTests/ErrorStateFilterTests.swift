@@ -2,6 +2,7 @@ import Foundation
 import Inertial
 import MotionBench
 import Rotations
+import Synchronization
 import Testing
 
 @testable import Stabilization
@@ -13,12 +14,13 @@ struct ErrorStateFilterTests {
     rate: 50, accelerationNoise: 0.01, rotationNoise: 0.002, accelerationBias: 0.05, rotationBias: 0.005,
     accelerationBiasWalk: 0.002, tiltError: 0.01, rotationBiasWalk: 0.0002)
 
-  static func filter(isSmoothed: Bool = true, integration: ErrorStateFilter.Integration = .trapezoidal)
-    -> ErrorStateFilter
-  {
+  static func filter(
+    isSmoothed: Bool = true, integration: ErrorStateFilter.Integration = .trapezoidal,
+    knownPositions: [ErrorStateFilter.KnownPosition] = []
+  ) -> ErrorStateFilter {
     ErrorStateFilter(
-      sensors: SensorErrors(sensors), restSpeed: 0.001, restRotation: 0.001, integration: integration,
-      isSmoothed: isSmoothed)
+      sensors: SensorErrors(sensors), restSpeed: 0.001, restRotation: 0.001, knownPositions: knownPositions,
+      integration: integration, isSmoothed: isSmoothed)
   }
 
   static func recording(seed: UInt64 = 1) throws -> Trace {
@@ -182,6 +184,61 @@ struct ErrorStateFilterTests {
       return sum
     }
     #expect(error(smoothed) < error(filtered))
+  }
+
+  @Test("Deviations between knots are those of a smoother that has a knot at each sample")
+  func betweenKnots() throws {
+    func deviations(_ trajectory: Trajectory) throws -> [[Double]] {
+      let covariances = try #require(trajectory.covariances)
+      return [\MotionCovariance.position, \.velocity, \.attitude].map { part in
+        covariances.map { covariance in
+          let columns = covariance[keyPath: part].columns
+          return (columns.x.x + columns.y.y + columns.z.z).squareRoot()
+        }
+      }
+    }
+    for seed in 1...3 as ClosedRange<UInt64> {
+      let (walk, square) = try (
+        Self.recording(seed: seed), Trace.simulated(.square(rounds: 2), sensors: .currentPhone, seed: seed)
+      )
+      // A measurement that tells nothing makes a knot.
+      func everywhere(_ trace: Trace) -> [ErrorStateFilter.KnownPosition] {
+        trace.timestamps.map { .init(.zero, at: $0 - trace.timestamps[0], deviation: 1e9) }
+      }
+      let cases = [
+        (walk, Self.filter(), Self.filter(knownPositions: everywhere(walk))),
+        (square, ErrorStateFilter(), ErrorStateFilter(knownPositions: everywhere(square))),
+      ]
+      for (trace, filter, exactFilter) in cases {
+        let (found, exact) = try (deviations(filter.integrate(trace)), deviations(exactFilter.integrate(trace)))
+        for (part, tolerance) in zip(0..<3, [0.02, 0.08, 0.001]) {
+          let least = 0.02 * exact[part].max()!
+          let worst = zip(found[part], exact[part]).map { $1 > least ? abs($0 / $1 - 1) : 0 }.max()!
+          #expect(worst < tolerance, "seed \(seed), part \(part)")
+        }
+      }
+    }
+  }
+
+  @Test("Passes side by side, which take and leave the memory of earlier ones, give what each gives alone")
+  func sharedMemory() throws {
+    let traces = try (1...6).map {
+      try Trace.simulated(.square(rounds: 1 + $0 % 3), sensors: Self.sensors, seed: UInt64($0))
+    }
+    let alone = try traces.map { try Self.filter().integrate($0) }
+    let found = Mutex([Int: Trajectory]())
+    DispatchQueue.concurrentPerform(iterations: 48) { turn in
+      let result = try? Self.filter().integrate(traces[turn % 6])
+      found.withLock { $0[turn] = result }
+    }
+    for (turn, result) in found.withLock({ $0 }) { #expect(result == alone[turn % 6]) }
+    #expect(found.withLock { $0.count } == 48)
+    for (room, isKept) in [(5000, true), (300_000, false)] {
+      var stretch = FilteredStretch()
+      stretch.samples.reserveCapacity(room)
+      stretch.keepMemory()
+      #expect((stretch.samples.capacity == 0) == isKept)
+    }
   }
 
   @Test("A rest corrects the attitude: a tilt at the start is found from the drift of the velocity")

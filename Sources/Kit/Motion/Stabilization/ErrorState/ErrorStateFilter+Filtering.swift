@@ -5,7 +5,7 @@ import Traces
 extension ErrorStateFilter {
   public mutating func beginWholePass(of count: Int) {
     state.isWholePass = true
-    if isSmoothed { state.stretch.reserve(count) }
+    if isSmoothed { state.stretch = .empty(for: count) }
   }
 
   /// A whole pass changes the past only at its end: all samples have their place from the start, and none is copied to it.
@@ -24,7 +24,10 @@ extension ErrorStateFilter {
         }
       }
     }
-    if isSmoothed { filter.finish(&trajectory) }
+    if isSmoothed {
+      filter.finish(&trajectory)
+      filter.state.stretch.keepMemory()
+    }
   }
 
   /// Writes what is known now.

@@ -51,7 +51,8 @@ extension ErrorStateFilter {
   /// What later measurements say of a sample's prediction is summed up, backwards, in a vector λ and an information matrix Λ; the smoothed error is
   /// −P·λ, and its covariance P − P·Λ·P (Bierman, Fixed interval smoothing with discrete measurements, Int. J. Control 18, 1973). This is
   /// done at the knots. From one to the next the errors follow forwards, x ← F·x − Q·λ, for which no covariance is needed, and the
-  /// covariance is taken to change evenly.
+  /// covariance is taken to change evenly; that of the velocity rises in between, because the noise there has only later measurements
+  /// to tell of it: by s·(1 − s)·q²·Λ after a share s of the way, where the noise adds q to the variance over the whole of it.
   ///
   /// - Parameters:
   ///   - belief: What is known at the last sample.
@@ -106,9 +107,10 @@ private struct SmoothingPass {
   let motions: Motions
   let attitudes: UnsafeMutableBufferPointer<Quaternion>
   let covariances: UnsafeMutableBufferPointer<MotionCovariance>
-  /// The knot that was smoothed last, and its covariance; none before the first.
+  /// The knot that was smoothed last, its covariance, and what it and all later ones say of the velocity there; none before the first.
   var next: Int
   private var after: MotionCovariance?
+  private var known = Matrix3.zero
   /// What later measurements say of it: λ and Λ.
   var (vector, information) = (StateError.zero, ErrorCovariance.zero)
   /// λ and F of the samples between two knots.
@@ -135,7 +137,7 @@ private struct SmoothingPass {
     let smoothed = ErrorCovariance.smoothed(covariance, by: information)
     if index >= first { covariances[offset + index] = smoothed }
     fill(from: index, error, smoothed)
-    (next, after) = (index, smoothed)
+    (next, after, known) = (index, smoothed, information.vv)
   }
 
   /// From the next knot to an earlier sample, whose measurements are not taken in.
@@ -186,6 +188,8 @@ private struct SmoothingPass {
     for update in updates { error = error - update.gain * update.difference }
     let (begin, end) = (samples[index].input.time, samples[next].input.time)
     let change = after - smoothed
+    let gained = filter.processNoise.velocity * (end - begin)
+    let rise = gained * gained * known
     steps.withUnsafeBufferPointer { steps in
       for between in (index + 1)..<next {
         let step = steps.baseAddress! + (between - index - 1)
@@ -194,7 +198,7 @@ private struct SmoothingPass {
         write(error, between)
         guard between >= first else { continue }
         let share = (samples[between].input.time - begin) / (end - begin)
-        covariances[offset + between] = smoothed.changed(by: change, share)
+        covariances[offset + between] = smoothed.changed(by: change, share, rise)
       }
     }
   }
@@ -248,9 +252,12 @@ extension MotionCovariance {
     MotionCovariance(pp: left.pp - right.pp, vv: left.vv - right.vv, tt: left.tt - right.tt)
   }
 
-  /// This covariance and that share of a change.
+  /// This covariance and that share of a change, with a rise of the velocity's halfway.
   @inline(__always)
-  fileprivate func changed(by change: Self, _ share: Double) -> Self {
-    MotionCovariance(pp: pp + share * change.pp, vv: vv + share * change.vv, tt: tt + share * change.tt)
+  fileprivate func changed(by change: Self, _ share: Double, _ rise: Matrix3) -> Self {
+    var covariance = MotionCovariance(
+      pp: pp + share * change.pp, vv: vv + share * change.vv, tt: tt + share * change.tt)
+    covariance.velocity = covariance.velocity + (share * (1 - share)) * rise
+    return covariance
   }
 }

@@ -1,4 +1,5 @@
 import Rotations
+import Synchronization
 import Traces
 
 /// What an error-state filter knows at one sample.
@@ -141,10 +142,27 @@ struct FilteredStretch: Sendable {
   static let interval = 0.05
   static let unsmoothedInterval = 0.25
 
-  /// Makes room for all samples of a pass, and for half as many knots: memory that none of them comes to is never touched.
-  mutating func reserve(_ count: Int) {
-    samples.reserveCapacity(count)
-    knots.reserveCapacity(count / 2)
+  /// The memory of the last pass, for the next one: where a process gets new memory for each, that takes a tenth of the pass.
+  private static let spare = Mutex<FilteredStretch?>(nil)
+  /// Bytes that are not kept any more.
+  private static let mostSpare = 1 << 26
+
+  /// An empty stretch with room for all samples of a pass, and for half as many knots: memory that none of them comes to is never touched.
+  static func empty(for count: Int) -> FilteredStretch {
+    var stretch = spare.withLock { $0.take() } ?? FilteredStretch()
+    stretch.samples.reserveCapacity(count)
+    stretch.knots.reserveCapacity(count / 2)
+    return stretch
+  }
+
+  /// Keeps the memory of a pass that is over.
+  mutating func keepMemory() {
+    samples.removeAll(keepingCapacity: true)
+    knots.removeAll(keepingCapacity: true)
+    let size = samples.capacity * MemoryLayout<FilteredSample>.stride + knots.capacity * MemoryLayout<Knot>.stride
+    guard size <= Self.mostSpare else { return }
+    Self.spare.withLock { [stretch = self] in $0 = stretch }
+    self = FilteredStretch()
   }
 
   /// Remembers the covariance predicted for a sample, where the samples in between will be asked for it.
