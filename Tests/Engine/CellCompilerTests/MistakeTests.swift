@@ -613,6 +613,27 @@ struct ValidSwiftTests {
     #expect(result.text(5) == "-6.0 true 8\n")
   }
 
+  @Test("Arithmetic of numbers in closures is that of numbers, with the kit's operators in sight")
+  func closures() throws {
+    let lines = [
+      "[1.0, 2].map { $0 * 2 }", "[1.0, 2].map { 2 * $0 }", "[1.0, 2].map { 2 / $0 }", "[1.0, 2].map { $0 / 2 }",
+      "[1.0, 2].map { 1 - $0 }", "[1.0, 2].map { $0 + 1 }", "[1.0, 2].map { -$0 * 3 + 1 }", "[1, 2].map { $0 * 2 }",
+      "(0..<3).map { Double($0) * 0.5 }", "(0..<3).map { 0.5 * Double($0) }", "(0..<3).map { Double($0) / 4 }",
+      "[1.0, 2].reduce(0) { $0 + 2 * $1 }", "zip([1.0, 2], [3.0, 4]).map { ($0 - $1) / 2 }",
+      "zip([1.0, 2], [3.0, 4]).map { $0 * $1 * 2 }", "[1.0, 2].filter { 2 * $0 > 3 }",
+    ]
+    let expected = [
+      "[2.0, 4.0]", "[2.0, 4.0]", "[2.0, 1.0]", "[0.5, 1.0]", "[0.0, -1.0]", "[2.0, 3.0]", "[-2.0, -5.0]", "[2, 4]",
+      "[0.0, 0.5, 1.0]", "[0.0, 0.5, 1.0]", "[0.0, 0.25, 0.5]", "6.0", "[-1.0, -1.0]", "[6.0, 16.0]", "[2.0]",
+    ]
+    let code = lines.enumerated().map { "let value\($0) = \($1)\nprint(value\($0))" }
+    let result = try Workbench().run(
+      cell("import Gimbal\n" + code.joined(separator: "\n"))
+        + cell("let louder = SensorModel(accelerationNoise: 0.01).accelerationNoise * 2\nprint(2 * louder / 4)"))
+    #expect(result.text(0) == expected.map { $0 + "\n" }.joined(), "\(result.messages)")
+    #expect(result.text(1) == "0.01 per √Hz, one-sided\n", "\(result.messages)")
+  }
+
   @Test("Modules of the toolchain next to Foundation can be imported")
   func modules() throws {
     let result = try Workbench().run(

@@ -37,13 +37,18 @@ public struct NoiseDensity: Hashable, Comparable, Sendable, ExpressibleByFloatLi
 
   /// Whether the first is less noise.
   public static func < (first: NoiseDensity, second: NoiseDensity) -> Bool { first.oneSided < second.oneSided }
+  // Disfavoured, because a density may be written as a number: the 2 of `numbers.map { 2 * $0 }` would be one.
+
   /// The noise times the factor.
+  @_disfavoredOverload
   public static func * (density: NoiseDensity, factor: Double) -> NoiseDensity {
     .init(oneSided: density.oneSided * factor)
   }
   /// The noise times the factor.
+  @_disfavoredOverload
   public static func * (factor: Double, density: NoiseDensity) -> NoiseDensity { density * factor }
   /// The noise divided by the number.
+  @_disfavoredOverload
   public static func / (density: NoiseDensity, divisor: Double) -> NoiseDensity {
     .init(oneSided: density.oneSided / divisor)
   }
