@@ -32,7 +32,7 @@ extension CompileAdvice {
     // There is one reason as a rule.
     [
       { $0.memberOfElements }, { $0.closedName }, { $0.memberOfOptional }, { $0.memberOfKit }, { $0.earlierType },
-      { $0.unwrapped }, { $0.operatorOnArray }, { $0.calledValue },
+      { $0.unwrapped }, { $0.operatorOnArray }, { $0.calledValue }, { $0.memberTwice },
     ],
     // A part of the message says what it is about.
     [{ $0.part }],
@@ -133,6 +133,14 @@ extension CompileAdvice {
     message.message.wholeMatch(of: compiled(/value of type '.*\?' has no member '(\w+)'/)).flatMap {
       adding("it may be nil: unwrap it with “if let”, or write “?.\($0.output.1)”", to: message)
     }
+  }
+
+  /// A member that the notebook adds to a type which has one: in a cell further below, the compiler cannot tell which is meant.
+  private func memberTwice(_ message: Message) -> Advice? {
+    guard let name = message.message.wholeMatch(of: compiled(/ambiguous use of '(\w+)(?:\(.*)?'/))?.output.1,
+      (above + [unit]).contains(where: { $0.analysis.members.contains(String(name)) })
+    else { return nil }
+    return adding("its type has a “\(name)” already: give the notebook's another name", to: message)
   }
 
   /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.

@@ -634,6 +634,28 @@ struct ValidSwiftTests {
     #expect(result.text(1) == "0.01 per √Hz, one-sided\n", "\(result.messages)")
   }
 
+  @Test(
+    "Members that a notebook adds to numbers and vectors count in all its cells, where the kit has the same names, too")
+  func ownMembers() throws {
+    let result = try Workbench().run(
+      cell(
+        """
+        import Gimbal
+        extension Double { var degrees: Double { self * 180 / .pi } }
+        extension Vector3 { func dot(_ other: Vector3) -> Double { 42 } }
+        print(Double.pi.degrees)
+        """)
+        + cell("let v = Vector3(3, 0, 4)\nprint(Double.pi.degrees, v.dot(v), v.length, [1.0].map { $0.degrees })"))
+    #expect(result.text(1).hasPrefix("180.0 42.0 5.0 [57.29577951"), "\(result.messages)")
+    #expect(result.messages.allSatisfy { !$0.contains("radians") }, "\(result.messages)")
+    let twice = try Workbench().run(
+      cell("import Gimbal\nextension Quaternion { var angle: Double { 7 } }")
+        + cell("print(Quaternion.identity.angle)"))
+    #expect(
+      twice.messages.contains { $0.contains("its type has a “angle” already: give the notebook's another name") },
+      "\(twice.messages)")
+  }
+
   @Test("Modules of the toolchain next to Foundation can be imported")
   func modules() throws {
     let result = try Workbench().run(

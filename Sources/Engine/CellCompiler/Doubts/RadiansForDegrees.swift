@@ -38,7 +38,9 @@ enum RadiansForDegrees {
     }
 
     override func visit(_ member: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-      if member.declName.baseName.text == "degrees", let base = member.base, !isCalled(member), isInRadians(base) {
+      if member.declName.baseName.text == "degrees", !own.contains("degrees"), let base = member.base,
+        !isCalled(member), isInRadians(base)
+      {
         noteProperty(of: base.trimmedDescription, base)
       }
       return .visitChildren
@@ -48,7 +50,7 @@ enum RadiansForDegrees {
       let names = path.components.compactMap {
         $0.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
       }
-      if names.count > 1, names.last == "degrees", isAngle(names[names.count - 2]) {
+      if names.count > 1, names.last == "degrees", !own.contains("degrees"), isAngle(names[names.count - 2]) {
         noteProperty(of: String(path.trimmedDescription.dropLast(".degrees".count)), path)
       }
       return .visitChildren
@@ -107,9 +109,10 @@ enum RadiansForDegrees {
       add(Doubt("\(taker("“\(words)” is in radians")): write “\(inDegrees(words))”", at: angle), angle)
     }
 
-    private func add(_ doubt: Doubt, _ node: some SyntaxProtocol) {
+    private func add(_ doubt: Doubt, _ node: some SyntaxProtocol, readBy member: String? = nil) {
       var doubt = doubt
       doubt.members = Set(node.tokens(viewMode: .sourceAccurate).map(\.text)).intersection(RadiansForDegrees.properties)
+      if let member { doubt.members.insert(member) }
       found.append(doubt)
     }
 
@@ -117,7 +120,7 @@ enum RadiansForDegrees {
       add(
         Doubt(
           "“\(angle)” is in radians, and “.degrees” reads it as degrees: “\(inDegrees(angle))” is its number of degrees",
-          at: node), node)
+          at: node), node, readBy: "degrees")
     }
 
     /// The angle's number of degrees, as it is written.
@@ -184,7 +187,7 @@ enum RadiansForDegrees {
   }
 }
 
-/// The properties of the types that a code declares.
+/// The properties and methods of the types that a code declares or extends.
 final class OwnMembers: SyntaxVisitor {
   private var names: Set<String> = []
 
@@ -198,6 +201,7 @@ final class OwnMembers: SyntaxVisitor {
     for binding in member.decl.as(VariableDeclSyntax.self)?.bindings ?? [] {
       if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text { names.insert(name) }
     }
+    if let function = member.decl.as(FunctionDeclSyntax.self) { names.insert(function.name.text) }
     return .visitChildren
   }
 }

@@ -3,20 +3,24 @@ public typealias Vector3 = SIMD3<Double>
 
 extension SIMD3<Double> {
   /// The inner product, in the product of the two units.
+  @_disfavoredOverload
   @inlinable
   public func dot(_ other: Vector3) -> Double { x * other.x + y * other.y + z * other.z }
 
   /// The vector product, right-handed: x × y = z.
+  @_disfavoredOverload
   @inlinable
   public func cross(_ other: Vector3) -> Vector3 {
     Vector3(y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
   }
 
   /// The sum of the squares of the components.
+  @_disfavoredOverload
   @inlinable
   public var squaredLength: Double { dot(self) }
 
   /// The Euclidean length, without overflow or underflow on the way.
+  @_disfavoredOverload
   @inlinable
   public var length: Double {
     let square = squaredLength
@@ -31,6 +35,7 @@ extension SIMD3<Double> {
   ///
   /// - Parameter argument: what the vector is to those who read the error.
   /// - Throws: `RotationError.notFinite` or `RotationError.zeroLength`: such a vector has no direction.
+  @_disfavoredOverload
   public func normalized(as argument: String = "vector") throws(RotationError) -> Vector3 {
     let length = try finite(as: argument).length
     guard length > 0 else { throw .zeroLength(argument: argument) }
