@@ -66,6 +66,11 @@ struct Scoring {
       before: [
         "func check(_ a: Double, is b: Double, within t: Double = 0, dt: Double? = nil, _ w: String = \"\") throws { display(CheckedResult(hasPassed: true, w)) }"
       ]),
+    Scoring(
+      "own-length",
+      before: [
+        "import Gimbal\nextension Vector3 { var length: Double { 0 }\n  var squaredLength: Double { 0 }\n  func checkedDistance(to other: Vector3) -> Double { 0 } }"
+      ]),
     Scoring("own-result-type", before: ["struct CheckedResult { var hasPassed = true }\nstruct Vector3Wrong {}"]),
     Scoring(
       "own-number-type",
