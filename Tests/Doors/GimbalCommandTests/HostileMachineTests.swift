@@ -13,6 +13,8 @@ struct HostileMachineTests {
   init() throws {
     desk = try BuiltProgram.Desk()
     try desk.write(Self.notebook("print(1)"), to: "n.md")
+    // Another user reads it, whatever this one's umask is.
+    chmod("\(desk.folder)/n.md", 0o644)
   }
 
   private static func notebook(_ cells: String...) -> String {
