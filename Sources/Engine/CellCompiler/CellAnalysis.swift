@@ -41,6 +41,8 @@ package struct CellAnalysis: Hashable, Sendable {
 
   /// The members that the cell's types and extensions declare.
   private(set) var members: Set<String> = []
+  /// Those that its extensions add, by the type.
+  private(set) var addedMembers: [String: Set<String>] = [:]
   /// The hints of the blanks that an exercise leaves, `blank("…")`, in order.
   package private(set) var blanks: [String] = []
   /// The functions that the cell names by their argument labels.
@@ -62,6 +64,7 @@ package struct CellAnalysis: Hashable, Sendable {
     earlyUse = EarlyUse.first(in: tree.statements)
     read(tree.statements)
     members = OwnMembers.names(in: tree)
+    addedMembers = OwnMembers.added(in: tree)
     var previous = TokenKind.endOfFile
     for token in tree.tokens(viewMode: .sourceAccurate) {
       defer { previous = token.tokenKind }

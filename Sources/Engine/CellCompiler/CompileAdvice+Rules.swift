@@ -137,10 +137,12 @@ extension CompileAdvice {
 
   /// A member that the notebook adds to a type which has one: in a cell further below, the compiler cannot tell which is meant.
   private func memberTwice(_ message: Message) -> Advice? {
-    guard let name = message.message.wholeMatch(of: compiled(/ambiguous use of '(\w+)(?:\(.*)?'/))?.output.1,
-      (above + [unit]).contains(where: { $0.analysis.members.contains(String(name)) })
-    else { return nil }
-    return adding("its type has a “\(name)” already: give the notebook's another name", to: message)
+    guard let match = message.message.wholeMatch(of: compiled(/ambiguous use of '(\w+)(?:\(.*)?'/)) else { return nil }
+    let name = String(match.output.1)
+    let cells = above + [unit]
+    let types = cells.flatMap(\.analysis.addedMembers).filter { $1.contains(name) }.map(\.key)
+    guard let type = types.first(where: { type in !cells.contains { $0.analysis.defines(type) } }) else { return nil }
+    return adding("a “\(type)” has a “\(name)” already: give the notebook's another name", to: message)
   }
 
   /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.

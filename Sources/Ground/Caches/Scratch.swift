@@ -40,7 +40,7 @@ enum Scratch {
       try Store.makeFolder(root)
       let (path, descriptor) = try makeLocked(in: root)
       if let before = state.own.updateValue((path, descriptor), forKey: root) {
-        close(before.descriptor)
+        FileLock.end(before.descriptor)
         state.vanished.insert(root)
       }
       return path
@@ -55,7 +55,7 @@ enum Scratch {
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
       // A caller that sweeps between the making and the locking has it, or has removed it.
       if case .held? = try? FileLock.take(descriptor) {} else if access(path, F_OK) == 0 { return (path, descriptor) }
-      close(descriptor)
+      FileLock.end(descriptor)
     }
   }
 
@@ -72,7 +72,7 @@ enum Scratch {
     // What is not named as our folders are is somebody else's.
     for name in names where UUID(uuidString: String(name.drop { $0 != "-" }.dropFirst())) != nil {
       let descriptor = open("\(root)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      defer { if descriptor >= 0 { close(descriptor) } }
+      defer { FileLock.end(descriptor) }
       guard descriptor >= 0, (try? FileLock.take(descriptor)) == .taken else { continue }
       try? FileManager.default.removeItem(atPath: "\(root)/\(name)")
     }
@@ -83,7 +83,7 @@ enum Scratch {
   /// - Throws: `StoreError` when another program has the lock for ten seconds.
   static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if descriptor >= 0 { close(descriptor) } }
+    defer { FileLock.end(descriptor) }
     if descriptor >= 0, case .held(let holder) = try FileLock.take(descriptor, patience: 10) {
       throw StoreError(.busy(holder), file: folder)
     }

@@ -71,7 +71,7 @@ extension Store {
   func noteGrowth(_ bytes: Int) {
     let descriptor = open("\(folder)/growth", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
+    defer { FileLock.end(descriptor) }
     Self.uncounted.withLock { $0[folder, default: 0] += bytes }
     // Another process has the lock and counts or prunes for all: growth in the meantime is counted with the next
     // entry.

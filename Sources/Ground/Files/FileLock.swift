@@ -12,7 +12,7 @@ package enum FileLock {
     case held(by: String)
   }
 
-  /// Locks an open file or folder, until it is closed.
+  /// Locks an open file or folder, until ``end(_:)``.
   ///
   /// - Parameters:
   ///   - patience: Seconds to wait for others.
@@ -36,6 +36,14 @@ package enum FileLock {
       usleep(5_000)
     }
     return .taken
+  }
+
+  /// Closes a file or folder and ends its lock at once: by closing alone the lock would last while a program that is being started
+  /// still has the descriptor. A negative one is none.
+  package static func end(_ descriptor: Int32) {
+    guard descriptor >= 0 else { return }
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
   }
 
   /// `gimbal (process 4711)`, or nil where the system does not tell: of processes of other users.

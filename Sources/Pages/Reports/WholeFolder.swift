@@ -41,7 +41,7 @@ package struct WholeFolder {
     // A lock on the folder itself leaves no file behind.
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw OutputError(.unwritable(SystemReason.words(errno)), file: path) }
-    defer { close(descriptor) }
+    defer { FileLock.end(descriptor) }
     if case .held(let holder) = try FileLock.take(descriptor, patience: patience, interrupt: interrupt) {
       throw OutputError(.busy(holder), file: path)
     }

@@ -24,6 +24,14 @@ final class Course {
 
   deinit { ScratchFolder.remove(folder) }
 
+  /// Sees to it that the program's own C modules are there, as they are where somebody has run the source before: a judge's compiler
+  /// fills them, a submission's never.
+  func fillModules(_ base: SharedBase, _ sandbox: any Sandbox) throws {
+    _ = try Grader(
+      GradingTerms(assignment, sandbox: sandbox, base: base, secret: "s", cacheFolder: "\(folder)/cache"),
+      interrupt: Interrupt())
+  }
+
   func handIn(_ student: String, _ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(submissions)/\(student).md"))
   }

@@ -235,10 +235,7 @@ import Testing
     let filled = try #require(base.filledModules)
     let empty = "\(course.folder)/modules"
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
-    // The first judge's compiler fills them.
-    let first = try GradingTerms(
-      course.assignment, sandbox: sandbox, base: base, secret: "s", cacheFolder: "\(course.folder)/cache")
-    _ = try Grader(first, interrupt: Interrupt())
+    try course.fillModules(base, sandbox)
     for (modules, serves) in [(filled, true), (empty, false), ("\(course.folder)/nowhere", false)] {
       base.filledModules = modules
       var terms = try GradingTerms(course.assignment, sandbox: sandbox, base: base, secret: "s")

@@ -87,6 +87,7 @@ import Testing
     let base = try SharedBase(configuration)
     let inner = try Sandboxes.choose(trial: base.trial)
     let course = try Course()
+    try course.fillModules(base, inner)
     let cache = "\(course.folder)/cache"
     /// How often it was compiled, and the modules that are there then.
     func compile(_ text: String, memory: Int = 1 << 30) throws -> (count: Int, modules: Set<String>) {

@@ -652,8 +652,13 @@ struct ValidSwiftTests {
       cell("import Gimbal\nextension Quaternion { var angle: Double { 7 } }")
         + cell("print(Quaternion.identity.angle)"))
     #expect(
-      twice.messages.contains { $0.contains("its type has a “angle” already: give the notebook's another name") },
+      twice.messages.contains { $0.contains("a “Quaternion” has a “angle” already: give the notebook's another name") },
       "\(twice.messages)")
+    // What the notebook's own types have is not what is ambiguous.
+    let other = try Workbench().run(
+      cell("import Gimbal\nstruct Wave {}\nextension Wave { func sin() -> Double { 0 } }") + cell("let f = sin"))
+    #expect(other.messages.contains { $0.contains("ambiguous use of 'sin'") }, "\(other.messages)")
+    #expect(other.messages.allSatisfy { !$0.contains("already") }, "\(other.messages)")
   }
 
   @Test("Modules of the toolchain next to Foundation can be imported")

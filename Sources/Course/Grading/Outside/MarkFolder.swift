@@ -29,7 +29,7 @@ package final class MarkFolder: Sendable {
     lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard lock >= 0 else { throw GradingError(.unreadable(SystemReason.words(errno)), file: path) }
     if case .held? = try? FileLock.take(lock) {
-      Foundation.close(lock)
+      FileLock.end(lock)
       throw GradingError(.otherGrading(path))
     }
     let file = "\(path)/.secret"
@@ -42,13 +42,13 @@ package final class MarkFolder: Sendable {
         try WholeFile.write(Data(secret.utf8), to: file)
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
       } catch {
-        Foundation.close(lock)
+        FileLock.end(lock)
         throw GradingError(.unreadable(SystemReason.words(error)), file: file)
       }
     }
   }
 
-  func close() { Foundation.close(lock) }
+  func close() { FileLock.end(lock) }
 
   private func file(of student: String) -> String { "\(path)/\(student).json" }
 

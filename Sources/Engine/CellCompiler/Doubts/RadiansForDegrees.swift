@@ -190,11 +190,22 @@ enum RadiansForDegrees {
 /// The properties and methods of the types that a code declares or extends.
 final class OwnMembers: SyntaxVisitor {
   private var names: Set<String> = []
+  /// By the type.
+  private var added: [String: Set<String>] = [:]
 
-  static func names(in tree: SourceFileSyntax) -> Set<String> {
+  static func names(in tree: SourceFileSyntax) -> Set<String> { seen(in: tree).names }
+  /// Those of extensions, by the type as it is written.
+  static func added(in tree: SourceFileSyntax) -> [String: Set<String>] { seen(in: tree).added }
+
+  private static func seen(in tree: some SyntaxProtocol) -> OwnMembers {
     let visitor = OwnMembers(viewMode: .sourceAccurate)
     visitor.walk(tree)
-    return visitor.names
+    return visitor
+  }
+
+  override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+    added[node.extendedType.trimmedDescription, default: []].formUnion(Self.seen(in: node.memberBlock).names)
+    return .visitChildren
   }
 
   override func visit(_ member: MemberBlockItemSyntax) -> SyntaxVisitorContinueKind {

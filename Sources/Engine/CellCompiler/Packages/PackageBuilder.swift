@@ -46,7 +46,7 @@ package struct PackageBuilder {
     let place = try store.workshop(key, leases)
     if let built = built(in: place) { return built }
     let lock = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { if lock >= 0 { close(lock) } }
+    defer { FileLock.end(lock) }
     if case .held(let holder) = try FileLock.take(lock, patience: Self.limit, interrupt: interrupt) {
       throw StoreError(.busy(holder), file: place)
     }
