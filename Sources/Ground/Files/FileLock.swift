@@ -39,7 +39,7 @@ package enum FileLock {
   }
 
   /// Closes a file or folder and ends its lock at once: by closing alone the lock would last while a program that is being started
-  /// still has the descriptor. A negative one is none.
+  /// still has the descriptor. Negative ones are left alone.
   package static func end(_ descriptor: Int32) {
     guard descriptor >= 0 else { return }
     _ = flock(descriptor, LOCK_UN)
