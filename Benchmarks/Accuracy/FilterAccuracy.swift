@@ -319,7 +319,7 @@ private struct AttitudeTrial: Sendable {
   struct Choice: CustomStringConvertible {
     /// rad per √rad.
     let scale: Double
-    /// Of the sensor from where it was, m, 20 times in a second.
+    /// How far the sensor is from where it was, 20 times in a second: a standard deviation per axis, m.
     let deviation: Double
     var description: String { "scale \(scale), within \(deviation) m" }
   }

@@ -60,19 +60,23 @@ int isCell(const char *library) {
   return 0;
 }
 
+static const struct cellImage *imageOf(uintptr_t address) {
+  for (size_t k = 0; k < imageCount; k++)
+    if (address >= images[k].start && address < images[k].end) return &images[k];
+  return NULL;
+}
+
 // Appends the frames that lie in cells to a text, innermost first. Return addresses point behind the call: one back. If a signal interrupted the code, the address
 // is that of the instruction itself.
 static size_t describeFrames(void **frames, int count, uintptr_t interrupted, char *text, size_t length, size_t room) {
   for (int i = 0; i < count; i++) {
     uintptr_t address = (uintptr_t)frames[i];
-    for (size_t k = 0; k < imageCount; k++) {
-      if (address < images[k].start || address >= images[k].end) continue;
-      int written = snprintf(text + length, room - length, "%s 0x%lx\n", images[k].path,
-                             (unsigned long)(address - images[k].base - (address != interrupted)));
-      if (written < 0 || (size_t)written >= room - length) return length;
-      length += (size_t)written;
-      break;
-    }
+    const struct cellImage *image = imageOf(address);
+    if (!image) continue;
+    int written = snprintf(text + length, room - length, "%s 0x%lx\n", image->path,
+                           (unsigned long)(address - image->base - (address != interrupted)));
+    if (written < 0 || (size_t)written >= room - length) return length;
+    length += (size_t)written;
   }
   return length;
 }
@@ -87,6 +91,16 @@ static uintptr_t addressIn(void *context) {
   return (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
 #elif defined(__aarch64__)
   return (uintptr_t)((ucontext_t *)context)->uc_mcontext.pc;
+#endif
+}
+
+// Where a function that was interrupted in its first instruction returns to. The stubs through which cells call other libraries are such
+// functions, and no unwinder knows the way out of them.
+static void *callerIn(void *context) {
+#if defined(__x86_64__)
+  return *(void **)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+  return (void *)((ucontext_t *)context)->uc_mcontext.regs[30];
 #endif
 }
 
@@ -124,9 +138,11 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
   }
   static void *frames[mostFrames];
   static char text[mostText];
-  int count = backtrace(frames, mostFrames);
+  int count = backtrace(frames, mostFrames - 1);
+  uintptr_t interrupted = addressIn(context);
+  if (count > 0 && (uintptr_t)frames[count - 1] == interrupted && imageOf(interrupted)) frames[count++] = callerIn(context);
   size_t length = (size_t)snprintf(text, sizeof text, "C%d\n", signal);
-  length = describeFrames(frames, count, addressIn(context), text, length, sizeof text);
+  length = describeFrames(frames, count, interrupted, text, length, sizeof text);
   signDescriptors();
   tell(text, length);
   struct sigaction standard = {.sa_handler = SIG_DFL};
