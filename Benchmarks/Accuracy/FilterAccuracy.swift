@@ -248,23 +248,21 @@ private func heldStill() throws -> [Row] {
 
 /// The attitude that the filter estimates by the way, on BROAD, next to the filters whose business that is: filter next to filter, smoother next to smoother.
 ///
-/// Readings are means over the step that they end, as those take them, too. The gyroscope rests below 0.02 rad/s for 0.5 s, each of its readings counts
-/// there, no bias of the accelerometer is estimated (nor in VQF), and a compass errs by 0.1 rad, ten times as much where VQF takes the field for
-/// disturbed: round numbers, taken after about two hundred tries at which these recordings were in sight; half and twice of the
-/// numbers for six axes change their mean error by at most 8 %, but below 0.01 rad/s one gyroscope never rests. How far the sensor stays from where it was, and the gyroscope's errors of scale, are those that make the errors on the other
-/// recordings most probable, the same for six and nine axes: where a board is pushed or tapped and hardly turns, the size of the errors alone says little
-/// about them.
+/// Readings are means over the step that they end, as those take them, too. The sensor stays within half a metre of where it was, ten times in a second,
+/// the gyroscope rests below 0.02 rad/s for 0.5 s, and each of its readings counts there, no bias of the accelerometer is estimated (nor in VQF), and a
+/// compass errs by 0.1 rad, ten times as much where VQF takes the field for disturbed: round numbers, taken after about two hundred tries at which these
+/// recordings were in sight. Half and twice of those for six axes change their mean error by 1 %, but below 0.01 rad/s one gyroscope never rests. The
+/// gyroscope's errors of scale are those that make the errors on the other recordings most probable, one for six and nine axes: where a board is pushed or
+/// tapped and hardly turns, the size of the errors alone says little about them.
 private func attitudes() throws -> [Row] {
   let trials = leavingOutBroken(broadTrials(), name: \.name) { trial in
     try [trial.withoutMagnetometer, trial].map(AttitudeTrial.init)
   }
   guard trials.count > 1 else { return [] }
   let tuning = tuned("BROAD") {
-    let choices = [0.05, 0.1, 0.2, 0.4].flatMap { deviation in
-      [0.003, 0.005, 0.01, 0.02].map { AttitudeTrial.Choice(scale: $0, deviation: deviation) }
-    }
-    return try Tuning(choices, on: trials.map { ($0[0].trial.name, $0) }) { choice, trial in
-      try trial.map { try $0.improbability(of: $0.path(choice, isSmoothed: true)) }.reduce(0, +)
+    try Tuning([0.003, 0.004, 0.005, 0.007, 0.01, 0.014, 0.02], on: trials.map { ($0[0].trial.name, $0) }) {
+      scale, trial in
+      try trial.map { try $0.improbability(of: $0.path(scale, isSmoothed: true)) }.reduce(0, +)
     }
   }
   guard let tuning else { return [] }
@@ -279,7 +277,7 @@ private func attitudes() throws -> [Row] {
         theirs.append(try trial.error(of: isSmoothed ? trial.offline : trial.online))
         normalized.append(trial.normalized(path, heading: ours[ours.count - 1].headingOffset))
         let degrees = [ours, theirs].map { String(format: "%.2f°", $0[$0.count - 1].total * 180 / .pi) }
-        print("  \(name), \(axes) axes, \(choice.candidate): \(degrees[0]), VQF \(degrees[1])")
+        print("  \(name), \(axes) axes, scale \(choice.candidate): \(degrees[0]), VQF \(degrees[1])")
       }
       let what = "BROAD, \(axes) axes, \(isSmoothed ? "smoother" : "filter")"
       let parts: [(String, KeyPath<AttitudeError, Double>)] = [
@@ -315,18 +313,10 @@ private func attitudes() throws -> [Row] {
 
 /// A trial of BROAD with the attitudes that the versatile filter finds with and without hindsight.
 private struct AttitudeTrial: Sendable {
-  /// What is chosen on other recordings.
-  struct Choice: CustomStringConvertible {
-    /// rad per √rad.
-    let scale: Double
-    /// How far the sensor is from where it was, 20 times in a second: a standard deviation per axis, m.
-    let deviation: Double
-    var description: String { "scale \(scale), within \(deviation) m" }
-  }
-
   let trial: FusionTrial
   let trace: Trace
   let online, offline: [Quaternion]
+  private let places: [ErrorStateFilter.KnownPosition]
   private let directions: [[ErrorStateFilter.KnownDirection]]
 
   init(_ trial: FusionTrial) throws {
@@ -337,6 +327,7 @@ private struct AttitudeTrial: Sendable {
     online = try filter.attitudes(of: trial.samples)
     let trace = try Trace(trial.samples, attitudes: offline)
     self.trace = trace
+    places = stride(from: 0, to: trace.duration, by: 0.1).map { .init(.zero, at: $0, deviation: 0.5) }
     let isDisturbed = try Self.disturbances(of: trial.samples)
     directions = try [isDisturbed, estimate.disturbed].map {
       trace.magneticField == nil ? [] : try trace.magneticDirections(deviation: 0.1, isDisturbed: $0)
@@ -356,17 +347,14 @@ private struct AttitudeTrial: Sendable {
     }
   }
 
-  func path(_ choice: Choice, isSmoothed: Bool) throws -> Trajectory {
+  func path(_ scale: Double, isSmoothed: Bool) throws -> Trajectory {
     let directions = directions[isSmoothed ? 1 : 0]
-    let places = stride(from: 0, to: trace.duration, by: 0.05).map { time in
-      ErrorStateFilter.KnownPosition(.zero, at: time, deviation: choice.deviation)
-    }
     return try ErrorStateFilter(
       gyroscopeDetector: .angularRateEnergy(threshold: 0.0004, duration: 0.5, hysteresis: 1),
       sensors: SensorErrors(
         accelerationNoise: 0.2, rotationNoise: 0.0005, accelerationBias: 0, rotationBias: 0.01, accelerationBiasWalk: 0,
-        rotationBiasWalk: 0.00005, tilt: 0.02, heading: directions.isEmpty ? 0 : 0.1, rotationScale: choice.scale),
-      restRotation: 0.02, restInterval: 0.001, knownPositions: places, knownDirections: directions,
+        rotationBiasWalk: 0.0002, tilt: 0.02, heading: directions.isEmpty ? 0 : 0.1, rotationScale: scale),
+      restRotation: 0.01, restInterval: 0.001, knownPositions: places, knownDirections: directions,
       integration: .splitStep,
       isSmoothed: isSmoothed
     ).integrate(trace)

@@ -53,6 +53,18 @@ struct ConsistencyTests {
     }
   }
 
+  @Test("They hold on walks so long that the heading is lost: no rest finds it again", arguments: [true, false])
+  func regionsHoldOnLongWalks(isSmoothed: Bool) throws {
+    // A walk begins and ends more slowly than the square.
+    let filter = ErrorStateFilter(
+      gyroscopeDetector: nil, sensors: SensorErrors(Self.sensors), restSpeed: 0.0002, margin: 0.2,
+      isSmoothed: isSmoothed)
+    let consistency = try Consistency(of: filter, on: Self.recordings(500, .walk(carrying: .pocket, strides: 10)))
+    for test in consistency.tests {
+      #expect((0.93...0.98).contains(test.coverage), "\(test.quantity): \(test.coverage), mean \(test.mean)")
+    }
+  }
+
   @Test(
     "They hold as many where the noise is fitted to the few rests of the recording itself")
   func regionsHoldByFittedNoise() throws {

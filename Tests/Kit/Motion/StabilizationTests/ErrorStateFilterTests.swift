@@ -89,38 +89,80 @@ struct ErrorStateFilterTests {
     }
   }
 
-  @Test("A measurement is the Kalman update of the whole matrix")
+  @Test("Errors counted otherwise have the covariance M·P·Mᵀ, and the information Mᵀ·Λ·M, of the whole matrices")
+  func shearsAgainstWholeMatrices() {
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<20 {
+      let (covariance, shear) = (
+        Dense.random(&random), ErrorShear(position: vector(&random), velocity: vector(&random))
+      )
+      let whole = Dense(shear: shear)
+      var (there, back) = (covariance.blocks, covariance.blocks)
+      there.shear(by: shear)
+      back.retreat(shear)
+      #expect(Dense(there).distance(to: whole * covariance * whole.transpose) < 1e-10)
+      #expect(Dense(back).distance(to: whole.transpose * covariance * whole) < 1e-10)
+    }
+  }
+
+  @Test("A measurement is the Kalman update of the whole matrix, with errors of velocity that turn with the attitude's")
   func updateAgainstWholeMatrices() {
     var random = SeededRandom(seed: 2)
     for (error, row) in [(MeasuredError.position, 0), (.velocity, 3), (.attitude, 6), (.gyroscope, 9)] {
       let covariance = Dense.random(&random)
-      var belief = Belief(
-        state: NominalState(motion: .zero, attitude: .identity), covariance: covariance.blocks)
-      let difference = vector(&random) * 0.01
+      let motion = Motion(velocity: vector(&random), position: vector(&random))
+      var belief = Belief(state: NominalState(motion: motion, attitude: .identity), covariance: covariance.blocks)
+      let difference = error == .velocity ? -motion.velocity : vector(&random) * (error == .position ? 1 : 0.01)
       let update = belief.measure(error, difference, variance: Vector3(repeating: 0.5))
-      // P − P·Hᵀ·S⁻¹·H·P with S = H·P·Hᵀ + R.
-      var expected = covariance
+      let zero = Vector3(repeating: 0)
+      #expect(
+        update.before
+          == ErrorShear(
+            position: error == .position ? difference : zero, velocity: error == .gyroscope ? zero : -motion.velocity))
+      // P − P·Hᵀ·S⁻¹·H·P with S = H·P·Hᵀ + R, of errors that are counted so.
+      let (before, after) = (Dense(shear: update.before), Dense(shear: update.after))
+      let counted = before * covariance * before.transpose
+      var expected = counted
+      var found = [Double](repeating: 0, count: 15)
       for i in 0..<15 {
-        for j in 0..<15 {
-          for a in 0..<3 {
-            for b in 0..<3 {
-              let gain: Double = covariance[i, row + a] * update.inverse[a, b]
-              expected[i, j] -= gain * covariance[row + b, j]
-            }
-          }
-        }
-      }
-      #expect(Dense(belief.covariance).distance(to: expected) < 1e-12)
-      var velocity = Vector3.zero
-      for i in 0..<3 {
         for a in 0..<3 {
           for b in 0..<3 {
-            let gain: Double = covariance[3 + i, row + a] * update.inverse[a, b]
-            velocity[i] += gain * difference[b]
+            let gain: Double = counted[i, row + a] * update.inverse[a, b]
+            found[i] += gain * difference[b]
+            for j in 0..<15 { expected[i, j] -= gain * counted[row + b, j] }
           }
         }
       }
-      #expect((belief.state.motion.velocity - velocity).length < 1e-12)
+      #expect(Dense(belief.covariance).distance(to: after * expected * after.transpose) < 1e-11)
+      let turn = Quaternion(rotationVector: Vector3(found[6], found[7], found[8]))
+      let (fall, rise) = (Vector3(found[0], found[1], found[2]), Vector3(found[3], found[4], found[5]))
+      let (p, v) = (update.before.position, update.before.velocity)
+      let place = motion.position + p - turn.act(on: p - fall)
+      let speed = motion.velocity + v - turn.act(on: v - rise)
+      #expect((belief.state.motion.position - place).length < 1e-11)
+      #expect((belief.state.motion.velocity - speed).length < 1e-11)
+      // Both together count the errors about the corrected state, but for what takes less than three thousandths of a deviation along.
+      #expect((update.before.velocity + update.after.velocity - (speed - motion.velocity)).length < 0.05)
+    }
+  }
+
+  @Test("Rests say nothing of the heading, however far the velocity had drifted, and no more do positions of the start")
+  func restsKnowNoHeading() throws {
+    var errors = SensorErrors(Self.sensors)
+    errors.heading = 0.3
+    for seed: UInt64 in 1...6 {
+      let walk = try Trace.simulated(.walk(carrying: .pocket, strides: 10), sensors: Self.sensors, seed: seed)
+      for closure in [nil, 0.01] {
+        let filter = ErrorStateFilter(
+          gyroscopeDetector: nil, sensors: errors, restSpeed: 0.0002, margin: 0.2,
+          closureDeviation: closure)
+        let path = try filter.integrate(walk)
+        let headings = try #require(path.covariances).map { $0.attitude[2, 2].squareRoot() }
+        #expect(headings.allSatisfy { $0 > 0.295 }, "\(seed), \(closure ?? 0): \(headings.min() ?? 0)")
+        // And the device stands still at its rests.
+        let last = try #require(path.velocities.last)
+        #expect(last.length < 0.002, "\(seed), closed by \(closure ?? 0)")
+      }
     }
   }
 
@@ -555,6 +597,15 @@ private struct Dense {
         self[3 + i, 12 + j] = -h * r[i, j]
         self[6 + i, 9 + j] = -h * r[i, j]
       }
+    }
+  }
+
+  /// M, with p ← p − a × θ and v ← v − b × θ.
+  init(shear: ErrorShear) {
+    for i in 0..<15 { self[i, i] = 1 }
+    for (row, part) in [(0, shear.position), (3, shear.velocity)] {
+      let cross = [[0, -part.z, part.y], [part.z, 0, -part.x], [-part.y, part.x, 0]]
+      for i in 0..<3 { for j in 0..<3 { self[row + i, 6 + j] = -cross[i][j] } }
     }
   }
 

@@ -77,6 +77,52 @@ struct ErrorCovariance: Sendable {
     aa.addDiagonal(noise.accelerometer * h)
   }
 
+  /// The covariance of the same errors about another position and velocity: P ← M·P·Mᵀ.
+  @inline(never)
+  mutating func shear(by shear: ErrorShear) {
+    let (a, b) = (shear.position, shear.velocity)
+    if a != .zero {
+      let gained = (pt - a.cross(0.5 * tt)).timesCross(a)
+      pp = pp + (gained + gained.transpose)
+      pv = pv - a.cross(vt.transpose)
+      pt = pt - a.cross(tt)
+      pg = pg - a.cross(tg)
+      pa = pa - a.cross(ta)
+    }
+    if b != .zero {
+      let gained = (vt - b.cross(0.5 * tt)).timesCross(b)
+      vv = vv + (gained + gained.transpose)
+      pv = pv + pt.timesCross(b)
+      vt = vt - b.cross(tt)
+      vg = vg - b.cross(tg)
+      va = va - b.cross(ta)
+    }
+  }
+
+  /// The transpose of that for information that goes back: Λ ← Mᵀ·Λ·M.
+  @inline(never)
+  mutating func retreat(_ shear: ErrorShear) {
+    let (a, b) = (shear.position, shear.velocity)
+    if a != .zero {
+      let before = pt
+      pt = pt - pp.timesCross(a)
+      vt = vt - pv.transpose.timesCross(a)
+      let gained = a.cross(0.5 * (before + pt))
+      tt = tt + (gained + gained.transpose)
+      tg = tg + a.cross(pg)
+      ta = ta + a.cross(pa)
+    }
+    if b != .zero {
+      let before = vt
+      pt = pt - pv.timesCross(b)
+      vt = vt - vv.timesCross(b)
+      let gained = b.cross(0.5 * (before + vt))
+      tt = tt + (gained + gained.transpose)
+      tg = tg + b.cross(vg)
+      ta = ta + b.cross(va)
+    }
+  }
+
   /// p ← p + s·v.
   @inline(__always)
   private mutating func addVelocity(_ s: Double) {
@@ -199,20 +245,29 @@ extension ErrorTransition {
 
   /// M·Aᵀ.
   @inline(__always)
-  fileprivate func leanedRight(_ matrix: Matrix3) -> Matrix3 {
-    let (x, y, z) = (matrix.columns.x, matrix.columns.y, matrix.columns.z)
-    return Matrix3(columns: y * force.z - z * force.y, z * force.x - x * force.z, x * force.y - y * force.x)
-  }
+  fileprivate func leanedRight(_ matrix: Matrix3) -> Matrix3 { matrix.timesCross(force) }
 
   /// Aᵀ·M.
   @inline(__always)
-  fileprivate func leanedBack(_ matrix: Matrix3) -> Matrix3 {
-    Matrix3(
-      columns: force.cross(matrix.columns.x), force.cross(matrix.columns.y), force.cross(matrix.columns.z))
+  fileprivate func leanedBack(_ matrix: Matrix3) -> Matrix3 { force.cross(matrix) }
+}
+
+extension Vector3 {
+  /// [v]×·M.
+  @inline(__always)
+  func cross(_ matrix: Matrix3) -> Matrix3 {
+    Matrix3(columns: cross(matrix.columns.x), cross(matrix.columns.y), cross(matrix.columns.z))
   }
 }
 
 extension Matrix3 {
+  /// M·[v]×.
+  @inline(__always)
+  func timesCross(_ v: Vector3) -> Matrix3 {
+    let (x, y, z) = (columns.x, columns.y, columns.z)
+    return Matrix3(columns: y * v.z - z * v.y, z * v.x - x * v.z, x * v.y - y * v.x)
+  }
+
   @inline(__always)
   mutating func addDiagonal(_ value: Double) { addDiagonal(Vector3(repeating: value)) }
 
@@ -223,6 +278,9 @@ extension Matrix3 {
     columns.y.y += values.y
     columns.z.z += values.z
   }
+
+  @inline(__always)
+  var trace: Double { columns.x.x + columns.y.y + columns.z.z }
 
   /// The mean of the matrix and its transpose.
   @inline(__always)

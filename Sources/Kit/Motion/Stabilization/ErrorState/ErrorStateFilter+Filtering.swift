@@ -271,7 +271,9 @@ extension ErrorStateFilter {
     _ measurement: Innovation.Measurement, _ belief: Belief, _ error: MeasuredError, _ difference: Vector3,
     _ variance: Double, _ time: Double
   ) {
-    var innovation = belief.covariance[error][error]
+    var covariance = belief.covariance
+    covariance.shear(by: ErrorShear(of: error, difference, at: belief.state))
+    var innovation = covariance[error][error]
     innovation.addDiagonal(variance)
     innovations.append(
       Innovation(
@@ -286,12 +288,13 @@ extension ErrorStateFilter {
   func measure(
     _ state: inout NominalState, _ covariance: UnsafeMutablePointer<ErrorCovariance>,
     _ sample: UnsafePointer<FilteredSample>, isForGains: Bool = false,
-    _ report: (Belief.Update) -> Void = { _ in }
+    _ report: ((Belief.Update) -> Void)? = nil
   ) {
     var left = isForGains ? sample.pointee.measurements : .max
     func take(_ error: MeasuredError, _ difference: Vector3, _ variance: Vector3) {
       left -= 1
-      report(Belief.measure(error, difference, variance: variance, &state, covariance, isLast: left == 0))
+      let update = Belief.measure(error, difference, variance: variance, &state, covariance, isLast: left == 0)
+      report?(update)
     }
     if sample.pointee.isAtRest {
       take(
@@ -332,9 +335,7 @@ extension ErrorStateFilter {
       guard let belief = belief.baseAddress else { return nil }
       return MotionEstimate(
         attitude: belief.pointee.state.attitude,
-        covariance: MotionCovariance(
-          position: belief.pointee.covariance.pp, velocity: belief.pointee.covariance.vv,
-          attitude: belief.pointee.covariance.tt))
+        covariance: MotionCovariance(belief.pointee.covariance))
     }
   }
 

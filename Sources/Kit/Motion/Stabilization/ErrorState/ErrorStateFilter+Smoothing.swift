@@ -80,6 +80,10 @@ extension ErrorStateFilter {
             if knot.pointee.sample <= first { break }
           }
         }
+        guard closing.isEmpty else { return }
+        // What is known there, to the last digit.
+        (motions[offset + last], attitudes[offset + last]) = (belief.state.motion, belief.state.attitude)
+        covariances[offset + last] = MotionCovariance(belief.covariance)
       }
     }
   }
@@ -133,8 +137,8 @@ private struct SmoothingPass {
     retreat(to: index)
     takeMeasurements(of: samples.baseAddress! + index, covariance)
     let error = StateError.zero - ErrorCovariance.product(covariance, vector)
-    write(error, index)
-    let smoothed = ErrorCovariance.smoothed(covariance, by: information)
+    let moved = write(error, index)
+    let smoothed = ErrorCovariance.smoothed(covariance, by: information, countedBy: moved)
     if index >= first { covariances[offset + index] = smoothed }
     fill(from: index, error, smoothed)
     (next, after, known) = (index, smoothed, information.vv)
@@ -185,7 +189,11 @@ private struct SmoothingPass {
   private func fill(from index: Int, _ errorThere: StateError, _ smoothed: MotionCovariance) {
     guard let after, next > index + 1 else { return }
     var error = errorThere
-    for update in updates { error = error - update.gain * update.difference }
+    for update in updates {
+      error.shear(by: update.before)
+      error = error - update.gain * update.difference
+      error.shear(by: update.after)
+    }
     let (begin, end) = (samples[index].input.time, samples[next].input.time)
     let change = after - smoothed
     let gained = filter.processNoise.velocity * (end - begin)
@@ -203,23 +211,33 @@ private struct SmoothingPass {
     }
   }
 
-  /// A sample with its error taken out.
+  /// A sample with its error taken out. Returns how errors are counted about what it is then.
   @inline(__always)
-  private func write(_ error: StateError, _ index: Int) {
-    guard index >= first else { return }
-    let sample = samples.baseAddress! + index
-    motions[offset + index] = Motion(
-      velocity: sample.pointee.state.motion.velocity + error.v,
-      position: sample.pointee.state.motion.position + error.p)
-    attitudes[offset + index] = (Quaternion(rotationVector: error.t) * sample.pointee.state.attitude).renormalized
+  @discardableResult
+  private func write(_ error: StateError, _ index: Int) -> ErrorShear {
+    guard index >= first else { return .zero }
+    var state = (samples.baseAddress! + index).pointee.state
+    var error = error
+    let shear = ErrorShear(position: Vector3.zero, velocity: Vector3.zero - state.motion.velocity)
+    error.shear(by: shear)
+    let rest = state.correct(error, countedBy: shear)
+    motions[offset + index] = state.motion
+    attitudes[offset + index] = state.attitude
+    return shear + rest
   }
 }
 
 extension Belief.Update {
   /// What this measurement adds to the information that comes from later: λ ← (1 − K·H)ᵀλ − Hᵀ·S⁻¹·y, and
-  /// Λ ← (1 − K·H)ᵀ·Λ·(1 − K·H) + Hᵀ·S⁻¹·H.
+  /// Λ ← (1 − K·H)ᵀ·Λ·(1 − K·H) + Hᵀ·S⁻¹·H, with the errors counted as the measurement does.
   @inline(never)
   fileprivate func retreat(_ vector: inout StateError, _ information: inout ErrorCovariance) {
+    vector.retreat(after)
+    information.retreat(after)
+    defer {
+      vector.retreat(before)
+      information.retreat(before)
+    }
     vector[error] -= gain.transposed(times: vector) + inverse * difference
     let known = information.times(gain)
     var column = information[error]
@@ -235,19 +253,28 @@ extension Belief.Update {
 }
 
 extension ErrorCovariance {
-  /// The uncertainty of a motion and an attitude when later measurements have this information on it: P − P·Λ·P.
+  /// The uncertainty of a motion and an attitude when later measurements have this information on it: P − P·Λ·P, of errors that are counted so.
   @inline(never)
   fileprivate static func smoothed(
-    _ covariance: UnsafePointer<Self>, by information: ErrorCovariance
+    _ covariance: UnsafePointer<Self>, by information: ErrorCovariance, countedBy shear: ErrorShear
   ) -> MotionCovariance {
-    MotionCovariance(
-      position: covariance.pointee.pp - information.weighted(by: covariance.pointee[.position]),
-      velocity: covariance.pointee.vv - information.weighted(by: covariance.pointee[.velocity]),
-      attitude: covariance.pointee.tt - information.weighted(by: covariance.pointee[.attitude]))
+    let turned = covariance.pointee[.attitude]
+    func smoothed(_ error: MeasuredError, _ part: Vector3) -> Matrix3 {
+      var column = covariance.pointee[error]
+      column.take(turned, along: part)
+      return column[error] - part.cross(column.t) - information.weighted(by: column)
+    }
+    return MotionCovariance(
+      position: smoothed(.position, shear.position), velocity: smoothed(.velocity, shear.velocity),
+      attitude: turned.t - information.weighted(by: turned))
   }
 }
 
 extension MotionCovariance {
+  init(_ covariance: ErrorCovariance) {
+    self.init(position: covariance.pp, velocity: covariance.vv, attitude: covariance.tt)
+  }
+
   fileprivate static func - (left: Self, right: Self) -> Self {
     MotionCovariance(pp: left.pp - right.pp, vv: left.vv - right.vv, tt: left.tt - right.tt)
   }

@@ -8,6 +8,9 @@ import Traces
 /// 0 (Skog et al. 2010), and by the way a velocity error has grown, how the attitude was tilted. A rest of the gyroscope says that it does not turn: what
 /// it reads then is its bias. Known positions and directions, and the return to the start are further measurements.
 ///
+/// A measurement counts the error of velocity as one that turns with the attitude's, and that of position about the place that is measured (Barrau and
+/// Bonnabel 2017). So a rest at the end of a long walk, where the velocity has drifted far, tells nothing of the heading.
+///
 /// Readings are recovered from user acceleration and attitude, so recordings of bare sensors and of device motion serve alike. The first attitude is the
 /// recording's; where there is no rotation rate, the recording's attitudes say how the device turned.
 ///

@@ -7,12 +7,13 @@ struct Belief: Sendable {
   var state: NominalState
   var covariance: ErrorCovariance
 
-  /// What a measurement of one of the errors brings: S⁻¹ and the gain K.
+  /// What a measurement of one of the errors brings: S⁻¹ and the gain K, and how the errors are counted for it and after it.
   struct Update: Sendable {
     var error: MeasuredError
     var difference: Vector3
     var inverse: Matrix3
     var gain: ErrorColumn<Matrix3>
+    var before, after: ErrorShear
   }
 
   /// Measures one error: `difference` is measured less predicted, with the variance of each axis.
@@ -23,20 +24,42 @@ struct Belief: Sendable {
 
   /// The same for a state and a covariance at two places.
   ///
+  /// A path that is turned as a whole about a known place looks the same, whatever its velocities are: a filter must find no heading there, however large
+  /// the difference is. So errors are counted for the measurement as in the invariant filter (Barrau and Bonnabel, The invariant extended
+  /// Kalman filter as a stable observer, IEEE Trans. Automatic Control 62, 2017; section V): the velocity's turns with the attitude's, and so
+  /// does the position's about the place that is measured. After it they are counted about the corrected state.
+  ///
   /// - Parameter isLast: The covariance after it is not asked for, and left as it was.
   @inline(never)
   static func measure(
     _ error: MeasuredError, _ difference: Vector3, variance: Vector3, _ state: inout NominalState,
     _ covariance: UnsafeMutablePointer<ErrorCovariance>, isLast: Bool = false
   ) -> Update {
-    let column = covariance.pointee[error]
+    let place = covariance.pointee.pp.trace + (error == .position ? variance.sum() : 0)
+    let speed = covariance.pointee.vv.trace + (error == .velocity ? variance.sum() : 0)
+    let turn = covariance.pointee.tt.trace
+    let before = ErrorShear(of: error, difference, at: state).felt(position: place, velocity: speed, attitude: turn)
+    if !isLast, before != .zero { covariance.pointee.shear(by: before) }
+    var column = covariance.pointee[error]
+    if isLast, before != .zero { covariance.pointee.count(&column, of: error, by: before) }
     var innovation = column[error]
     innovation.addDiagonal(variance)
     let inverse = innovation.inverted
     let gain = column * inverse
-    if !isLast { covariance.pointee.reduce(gain, column) }
-    state.correct(gain * difference)
-    return Update(error: error, difference: difference, inverse: inverse, gain: gain)
+    let after = state.correct(gain * difference, countedBy: before).felt(
+      position: place, velocity: speed, attitude: turn)
+    let update = Update(
+      error: error, difference: difference, inverse: inverse, gain: gain, before: before, after: after)
+    if !isLast {
+      var gain = gain
+      if after != .zero {
+        covariance.pointee.shear(by: after)
+        column.shear(by: after)
+        gain.shear(by: after)
+      }
+      covariance.pointee.reduce(gain, column)
+    }
+    return update
   }
 }
 

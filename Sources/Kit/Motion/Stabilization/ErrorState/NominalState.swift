@@ -59,13 +59,21 @@ struct NominalState: Sendable {
   }
 
   /// Takes an estimated error out (Solà 2017, section 6.2, with the angle's error in the reference frame).
+  ///
+  /// - Parameter shear: How the error is counted: its velocity turns with its attitude.
+  /// - Returns: How errors that are counted so become those of the corrected state.
   @inline(__always)
-  mutating func correct(_ error: StateError) {
-    motion.position += error.p
-    motion.velocity += error.v
-    attitude = (Quaternion(rotationVector: error.t) * attitude).renormalized
+  mutating func correct(_ error: StateError, countedBy shear: ErrorShear) -> ErrorShear {
+    let before = motion
+    let turn = Quaternion(rotationVector: error.t)
+    motion.position += shear.position - turn.act(on: shear.position - error.p)
+    motion.velocity += shear.velocity - turn.act(on: shear.velocity - error.v)
+    attitude = (turn * attitude).renormalized
     gyroscopeBias += error.g
     accelerometerBias += error.a
+    return ErrorShear(
+      position: motion.position - before.position - shear.position,
+      velocity: motion.velocity - before.velocity - shear.velocity)
   }
 }
 
