@@ -12,6 +12,7 @@
 #include <execinfo.h>
 #include <link.h>
 #include <ucontext.h>
+#include <unwind.h>
 #include <sys/syscall.h>
 
 enum { mostFrames = 128 };
@@ -94,14 +95,58 @@ static uintptr_t addressIn(void *context) {
 #endif
 }
 
-// Where a function that was interrupted in its first instruction returns to. The stubs through which cells call other libraries are such
-// functions, and no unwinder knows the way out of them.
-static void *callerIn(void *context) {
+// How the unwinder numbers the register that points at a frame.
 #if defined(__x86_64__)
-  return *(void **)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+enum { framePointer = 6 };
 #elif defined(__aarch64__)
-  return (void *)((ucontext_t *)context)->uc_mcontext.regs[30];
+enum { framePointer = 29 };
 #endif
+
+// The frames that an unwinder has found, and what the last one's frame pointer is.
+struct walk {
+  void **frames;
+  int count, room;
+  uintptr_t pointer;
+};
+
+static _Unwind_Reason_Code noteFrame(struct _Unwind_Context *frame, void *argument) {
+  struct walk *walk = argument;
+  if (walk->count == walk->room || _Unwind_GetIP(frame) == 0) return _URC_END_OF_STACK;
+  walk->frames[walk->count++] = (void *)_Unwind_GetIP(frame);
+  walk->pointer = _Unwind_GetGR(frame, framePointer);
+  return _URC_NO_REASON;
+}
+
+// The beginning of the stack on which cells run.
+static uintptr_t stackTop;
+
+// The frames of an interrupted thread, innermost first. Where no unwinder knows the way out of a function (stubs through which libraries call each other,
+// and some of Swift's own functions), frame pointers do, which Swift's code keeps.
+static int framesOf(void *context, void **frames, int room) {
+  struct walk walk = {frames, 0, room - 1, 0};
+  _Unwind_Backtrace(noteFrame, &walk);
+#if defined(__x86_64__)
+  uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+  uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.sp;
+#endif
+  if (REAL(syscall)(SYS_gettid) != getpid() || stack >= stackTop) return walk.count;
+  if (walk.count > 0 && (uintptr_t)frames[walk.count - 1] == addressIn(context)) {
+    // In its first instruction, nothing but the way back has been noted.
+#if defined(__x86_64__)
+    void *caller = *(void **)stack;
+#elif defined(__aarch64__)
+    void *caller = (void *)((ucontext_t *)context)->uc_mcontext.regs[30];
+#endif
+    if (imageOf((uintptr_t)caller)) frames[walk.count++] = caller;
+  }
+  while (walk.count < room && walk.pointer >= stack && walk.pointer < stackTop && walk.pointer % sizeof(void *) == 0) {
+    void **frame = (void **)walk.pointer;
+    frames[walk.count++] = frame[1];
+    stack = walk.pointer + 1;
+    walk.pointer = (uintptr_t)frame[0];
+  }
+  return walk.count;
 }
 
 // Whether the thread that runs cells computes nothing for so long that nothing but this thread's work could bring it on.
@@ -138,11 +183,9 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
   }
   static void *frames[mostFrames];
   static char text[mostText];
-  int count = backtrace(frames, mostFrames - 1);
-  uintptr_t interrupted = addressIn(context);
-  if (count > 0 && (uintptr_t)frames[count - 1] == interrupted && imageOf(interrupted)) frames[count++] = callerIn(context);
+  int count = framesOf(context, frames, mostFrames);
   size_t length = (size_t)snprintf(text, sizeof text, "C%d\n", signal);
-  length = describeFrames(frames, count, interrupted, text, length, sizeof text);
+  length = describeFrames(frames, count, addressIn(context), text, length, sizeof text);
   signDescriptors();
   tell(text, length);
   struct sigaction standard = {.sa_handler = SIG_DFL};
@@ -161,6 +204,7 @@ void catchCrashes(void) {
   static char stack[1 << 17];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
   sigaltstack(&alternate, NULL);
+  stackTop = (uintptr_t)__builtin_frame_address(0);
   void *first[2];
   backtrace(first, 2);  // loads the unwinder now, not inside a handler
   const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT};

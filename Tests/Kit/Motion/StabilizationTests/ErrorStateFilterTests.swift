@@ -141,12 +141,12 @@ struct ErrorStateFilterTests {
       let speed = motion.velocity + v - turn.act(on: v - rise)
       #expect((belief.state.motion.position - place).length < 1e-11)
       #expect((belief.state.motion.velocity - speed).length < 1e-11)
-      // Both together count the errors about the corrected state, but for what takes less than three thousandths of a deviation along.
+      // Both together count the errors about the corrected state; parts below three thousandths of a deviation are left out.
       #expect((update.before.velocity + update.after.velocity - (speed - motion.velocity)).length < 0.05)
     }
   }
 
-  @Test("Rests say nothing of the heading, however far the velocity had drifted, and no more do positions of the start")
+  @Test("No rest makes the heading surer, however far the velocity had drifted, and no return to the start does")
   func restsKnowNoHeading() throws {
     var errors = SensorErrors(Self.sensors)
     errors.heading = 0.3
