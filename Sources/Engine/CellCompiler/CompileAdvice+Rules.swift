@@ -142,7 +142,7 @@ extension CompileAdvice {
     let cells = above + [unit]
     let types = cells.flatMap(\.analysis.addedMembers).filter { $1.contains(name) }.map(\.key)
     guard let type = types.first(where: { type in !cells.contains { $0.analysis.defines(type) } }) else { return nil }
-    return adding("a “\(type)” has a “\(name)” already: give the notebook's another name", to: message)
+    return adding("a “\(type)” has “\(name)” already: give the notebook's another name", to: message)
   }
 
   /// What a type of the kit has, where code asks it for something that it has not, and the compiler knows nothing near.

@@ -122,7 +122,7 @@ static uintptr_t stackTop;
 
 // The frames of an interrupted thread, innermost first. Where no unwinder knows the way out of a function (stubs through which libraries call each other,
 // and some of Swift's own functions), frame pointers do, which Swift's code keeps.
-static int framesOf(void *context, void **frames, int room) {
+static int framesOf(int signal, void *context, void **frames, int room) {
   struct walk walk = {frames, 0, room - 1, 0};
   _Unwind_Backtrace(noteFrame, &walk);
 #if defined(__x86_64__)
@@ -131,7 +131,8 @@ static int framesOf(void *context, void **frames, int room) {
   uintptr_t stack = (uintptr_t)((ucontext_t *)context)->uc_mcontext.sp;
 #endif
   if (REAL(syscall)(SYS_gettid) != getpid() || stack >= stackTop) return walk.count;
-  if (walk.count > 0 && (uintptr_t)frames[walk.count - 1] == addressIn(context)) {
+  // A stack that has overflowed cannot be read where it ends.
+  if (signal != SIGSEGV && signal != SIGBUS && walk.count > 0 && (uintptr_t)frames[walk.count - 1] == addressIn(context)) {
     // In its first instruction, nothing but the way back has been noted.
 #if defined(__x86_64__)
     void *caller = *(void **)stack;
@@ -183,7 +184,7 @@ static void onCrash(int signal, siginfo_t *info, void *context) {
   }
   static void *frames[mostFrames];
   static char text[mostText];
-  int count = framesOf(context, frames, mostFrames);
+  int count = framesOf(signal, context, frames, mostFrames);
   size_t length = (size_t)snprintf(text, sizeof text, "C%d\n", signal);
   length = describeFrames(frames, count, addressIn(context), text, length, sizeof text);
   signDescriptors();

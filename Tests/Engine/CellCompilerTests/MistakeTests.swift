@@ -528,18 +528,18 @@ struct MistakeTests {
 
   @Test("If a loop spins, there it is shown, wherever in its instructions it is met", arguments: 0..<18)
   func loops(_ trial: Int) throws {
-    let body = [
+    let bodies = [
       "var n = 0\nfunc f() -> Int {\n  var k = 0\n  while k < 10 {\n    k += 0\n  }\n  return k\n}\nlet a = 1\nprint(f())",
       "let xs = [1, 2]\nlet a = 1\nlet ys = xs.map { x -> Int in\n  repeat { } while x > 0\n  return x\n}",
       "let a = 1\nlet b = 2\nlet c = 3\nwhile true {}\nlet d = 4",
       // It is met in the stub through which a cell calls another library, too, and in functions of Swift's out of which no unwinder goes on.
       "import Glibc\nvar n = 1\nwhile n > 0 { n = labs(labs(labs(labs(labs(labs(labs(n))))))) }",
       "var d = [Int: Double]()\nvar i = 0\nwhile true { d[i % 97] = 1; i += 1; if i % 500 == 0 { d = [:] } }",
-    ][trial < 6 ? trial % 3 : trial / 6 + 2]
-    let result = try Workbench().run(cell("//| timeout: \(0.2 + 0.01 * Double(trial))\n\(body)"))
+    ]
+    let kind = trial < 6 ? trial % 3 : trial / 6 + 2
+    let result = try Workbench().run(cell("//| timeout: \(0.2 + 0.01 * Double(trial))\n\(bodies[kind])"))
     let line = try #require(result.failures.first?.position?.line)
-    #expect(
-      [[10, 11, 12], [10], [10], [9], [9]][trial < 6 ? trial % 3 : trial / 6 + 2].contains(line), "\(result.messages)")
+    #expect([[10, 11, 12], [10], [10], [9], [9]][kind].contains(line), "\(result.messages)")
   }
 
   @Test("One inline expression that fails, however, leaves its neighbours their values")
@@ -656,7 +656,7 @@ struct ValidSwiftTests {
       cell("import Gimbal\nextension Quaternion { var angle: Double { 7 } }")
         + cell("print(Quaternion.identity.angle)"))
     #expect(
-      twice.messages.contains { $0.contains("a “Quaternion” has a “angle” already: give the notebook's another name") },
+      twice.messages.contains { $0.contains("a “Quaternion” has “angle” already: give the notebook's another name") },
       "\(twice.messages)")
     // What the notebook's own types have is not what is ambiguous.
     let other = try Workbench().run(
