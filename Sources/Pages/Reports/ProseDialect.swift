@@ -19,6 +19,10 @@ package enum ProseDialect: Sendable {
   /// Whether the reader shows an author's HTML.
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
+  /// Whether the reader is pandoc: it takes code in a format of another's for that format's own words, a line of a formula that begins with a
+  /// sign of Markdown for a block, and has no HTML.
+  var isPaper: Bool { format != nil }
+
   /// What is in place of a directive; empty where the reader has none of the kind.
   package func text(_ line: Directives.Line, references: String, of notebook: Notebook) -> String {
     switch line {
@@ -119,12 +123,13 @@ package enum ProseDialect: Sendable {
           + "<w:gridCol w:w=\"900\"/><w:gridCol w:w=\"7200\"/><w:gridCol w:w=\"900\"/></w:tblGrid><w:tr>"
           + "<w:trPr><w:cantSplit/></w:trPr>\(cell)500\"/></w:tcPr>\(margin)</w:t></w:r></w:p></w:tc>"
           + "\(cell)4000\"/><w:vAlign w:val=\"center\"/></w:tcPr>")
-        + "\n\(MarkdownText.formula(tex))\n"
+        + "\n\(MarkdownText.formula(Formulas.onOneLine(tex)))\n"
         + raw(
           "</w:tc>\(cell)500\"/><w:vAlign w:val=\"center\"/></w:tcPr>\(margin)(\(number))</w:t></w:r></w:p></w:tc></w:tr></w:tbl>"
             + Self.lastLine)
     case .typst:
-      return raw(inLine: "#equation(\"\(label)\", \"(\(number))\", [") + MarkdownText.formula(tex) + raw(inLine: "])")
+      return raw(inLine: "#equation(\"\(label)\", \"(\(number))\", [") + MarkdownText.formula(Formulas.onOneLine(tex))
+        + raw(inLine: "])")
     }
   }
 }

@@ -71,6 +71,10 @@ package struct ProseSplicer {
     let notes = byLine(notebook.speakerNotes, \.lines.lowerBound)
     let equations = byLine(Equation.find(in: notebook), \.lines.lowerBound)
     let shown = Set(notebook.shownBlocks.map(\.lines.lowerBound))
+    // Code is code, whatever its language is to pandoc.
+    let foreign = Set(
+      dialect.isPaper ? notebook.document.codeBlocks.filter { $0.language.hasPrefix("{=") }.map(\.lines.lowerBound) : []
+    )
     let directives = Directives(notebook).lines
     let texts = report.rearranged(rewritten(equations))
     let list = report.citations?.markdown ?? ""
@@ -97,6 +101,8 @@ package struct ProseSplicer {
         piece = Piece(nil, cell: index, line..<notebook.cells[index].lines.upperBound + 1)
       } else if shown.contains(line) {
         piece.text = piece.text?.replacing(compiled(/\s+noeval.*$/), with: "")
+      } else if foreign.contains(line) {
+        piece.text = piece.text?.replacing(compiled(/\{=([^}]*)\}/)) { $0.output.1 }
       }
       result.append(piece)
       if case .answer = directives[line] { answerStart = result.count }
@@ -132,6 +138,7 @@ package struct ProseSplicer {
     let lines = document.rewriting(
       formula: { block, tex in
         equations[block.lines.lowerBound].map { dialect.equation(tex, number: $0.number, label: $0.label) }
+          ?? (dialect.isPaper ? MarkdownText.formula(Formulas.onOneLine(tex)) : nil)
       },
       { inline, text, surroundings in
         switch inline.kind {
@@ -153,7 +160,10 @@ package struct ProseSplicer {
             linksReferences ? MarkdownText.link(reference.text, to: "#\(reference.anchor)") : reference.text
           }
         case .target: return links?.address(text)
-        case .code, .rawHTML, .address, .formula: return nil
+        case .code: return dialect.isPaper && document.follows(inline, "{=") ? text + "\\" : nil
+        case .rawHTML: return dialect.isPaper && document.isComment(inline) ? document.gap(for: inline) : nil
+        case .formula: return dialect.isPaper ? Formulas.onOneLine(text) : nil
+        case .address: return nil
         }
       })
     return report.captioned(lines) { dialect.numberedMarks.caption($0, references) }

@@ -219,6 +219,32 @@ struct DocumentTests {
     }
   }
 
+  @Test(
+    "HTML in a text goes on in whatever lines, and what is below it means what it means",
+    arguments: [
+      "::: notes\nSECRET `{swift} a`\n:::", "$$\nSECRET\n$$", "\\newpage", "::: {.guess}", ":::", "$$\na\n$$\n$$",
+    ])
+  func commentsInTexts(inside: String) {
+    for (opening, closing) in [("<!-- TODO", "-->"), ("<?php", "?>"), ("<b title='", "'>"), ("<![CDATA[", "]]>")] {
+      for (number, container) in Self.containers.enumerated() {
+        let text = container("a \(opening)\n\(inside)\n\(closing) b `{swift} c`\n\n$$\nd\n$$\n\n::: columns\n:::")
+        #expect(expressions(text) == ["c"], "\(opening) \(number)\n\(text)")
+        let kinds = document(text).blocks.map { "\($0.kind)".prefix { $0 != "(" } }
+        #expect(
+          kinds.filter { ["formula", "fence", "newPage"].contains($0) } == ["formula", "fence", "fence"], "\(text)")
+      }
+    }
+  }
+
+  @Test(
+    "A comment ends as in CommonMark, also one that its parser takes for a text",
+    arguments: ["<!-- a -- b -->", "<!-- a --->", "<!-->", "<!--->", "<!---->", "<!-- a\n-- b -->"])
+  func oddComments(comment: String) {
+    let document = document("x \(comment) `{swift} y` -->")
+    #expect(document.inlines.map { "\($0.kind)".prefix { $0 != "(" } } == ["rawHTML", "expression"])
+    #expect(document.rewriting { _, _, _ in nil }.compactMap(\.self).joined() == "x <!-- --> `{swift} y` -->")
+  }
+
   @Test("Lines put together at random belong to one block each, and their constructs lie in them, side by side")
   func scrambled() {
     let pieces =

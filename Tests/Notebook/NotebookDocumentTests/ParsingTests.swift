@@ -194,6 +194,27 @@ struct ParsingTests {
     }
   }
 
+  @Test("A comment that does not end is warned of: readers see it, or nothing below it")
+  func lostComments() throws {
+    func found(_ body: String) throws -> [String] {
+      try NotebookParser.parse("---\ntitle: N\nnotebook: {}\n---\n\(body)\n", path: "n.md").warnings.map {
+        "\($0.position.line):\($0.position.column) \($0.message.prefix { $0 != "," })"
+      }
+    }
+    let (shown, hidden) = ("this comment does not end in its paragraph", "this comment does not end")
+    #expect(try found("a <!-- b\n\nc -->") == ["5:3 \(shown)"])
+    #expect(try found("a\n\n- <!-- b\n\nc") == ["7:1 \(hidden)"])
+    let behind = "the text behind this comment is HTML"
+    #expect(try found("<!-- a --> b") == ["5:12 \(behind)"])
+    #expect(try found("> - <!-- a\n>   b --> <!-- c --> d `{swift} x`") == ["6:22 \(behind)"])
+    for body in [
+      "<!-- a --> <!-- b -->", "a <!-- b\nc --> d", "a `<!-- b` c", "a \\<!-- b", "```text\n<!-- a\n```",
+      "<!-- a\n\nb -->",
+    ] {
+      #expect(try found(body) == [], "\(body)")
+    }
+  }
+
   @Test("Python's division of whole numbers is warned of; comments with words are not")
   func foreignDivision() throws {
     let words = "“// 2” is a comment: whole numbers are divided with one stroke"

@@ -14,7 +14,7 @@ struct StateTrialTests {
   /// `GIMBAL_EXPLORED` says how many states at least, `GIMBAL_SEED` from which notebook on.
   @Test("Each state of a page is the page of a run with its values", .tags(.prove))
   func trials() throws {
-    let wanted = Tier.count(60, proof: 1500, or: "GIMBAL_EXPLORED")
+    let wanted = Tier.count(30, proof: 1500, or: "GIMBAL_EXPLORED")
     var (seed, compared) = ((Self.setting("GIMBAL_SEED") ?? 1) - 1, 0)
     while compared < wanted {
       seed += 1
@@ -33,7 +33,7 @@ struct StateTrialTests {
       }
       #expect(page.hasControls == compiles && page.controls.isEmpty != compiles, "GIMBAL_SEED=\(seed)\n\(notebook)")
       guard compiles else { continue }
-      for values in maker.states(25) {
+      for values in maker.states(Tier.proves ? 25 : 6) {
         // Both begin in the folder as it was.
         try? FileManager.default.removeItem(atPath: left)
         let alone = try bench.run(path, values.map { "\($0)=\($1)" }, keepGoing: keepsGoing).page

@@ -329,6 +329,20 @@ struct PrintTests {
       ["behindformulas"]
     ),
     (
+      "formulas with signs of Markdown",
+      "$$\n\\begin{aligned}\na &= b \\\\ % remark\n- c &= d \\\\\n+ e \\% &= f \\\\\n> g\n\\end{aligned}\n$$\n\nsignsbehind\n\n$$\nu\n=\nw\n$$\n",
+      ["signsbehind"]
+    ),
+    (
+      "code in formats", "```{=latex}\ncodelatex\n```\n\n`inlatex`{=latex} `inhtml`{=html} formatsbehind\n",
+      ["codelatex", "inlatex", "inhtml", "formatsbehind"]
+    ),
+    (
+      "comments in texts",
+      "commented <!-- HIDDEN -- a --> words <!-- HIDDEN\n::: notes\nHIDDEN --- b\n:::\n--> commentsbehind\n\n- [x] <!-- ok --> calibrated\n",
+      ["commented", "commentsbehind", "calibrated"]
+    ),
+    (
       "formulas with words",
       "$\\text{a.circle sect} = \\operatorname{rank} A \\cap B$ withwords $\\begin{vmatrix}a & b\\end{vmatrix}$\n",
       ["withwords"]
@@ -406,7 +420,7 @@ struct PrintTests {
       "PDF": ["(1)", "(2)", "Ada Lovelace¹ · Grace Hopper²’¹", "¹ Engines · ² Navy · Sensing Course · 2024-05-06"],
       "LaTeX": [
         "\\newpage", "width=0.3\\linewidth", "width=2cm", "\\begin{equation}\\label{eq-slip}", "\\begin{aligned}",
-        "\\begin{minipage}[t]{0.380\\linewidth}", "\\begin{leftbar}", "Ada Lovelace¹",
+        "\\begin{minipage}[t]{0.380\\linewidth}", "\\begin{leftbar}", "Ada Lovelace¹", "- c &= d",
       ],
       "page": [
         "class=\"page-break\"", "style=\"width: 30%\"", "style=\"width: 2cm\"", "id=\"eq-slip\"", "<span>(1)</span>",
@@ -420,7 +434,7 @@ struct PrintTests {
       for sign in signs { #expect(texts[format]!.contains(sign), "\(format) has no \(sign)") }
     }
     for (format, text) in texts {
-      for sign in [":::", "{#eq-", "[@titterton2004", "{{<", "@savage1998 says", "@eq-"] {
+      for sign in [":::", "{#eq-", "HIDDEN", "[@titterton2004", "{{<", "@savage1998 says", "@eq-"] {
         #expect(!text.contains(sign), "\(format) shows \(sign)")
       }
     }

@@ -54,7 +54,9 @@ extension Document {
   }
 
   private func replacement(_ inline: Inline, _ surroundings: Surroundings, _ body: Replacement) -> String? {
-    body(inline, written(inline, surroundings, body), surroundings)
+    if let text = body(inline, written(inline, surroundings, body), surroundings) { return text }
+    // The parser of pages follows an older CommonMark, to which a comment with two hyphens in it is a text.
+    return inline.kind == .rawHTML && MarkdownText.isOddComment(source(of: inline)) ? MarkdownText.emptyComment : nil
   }
 
   /// A construct with what stands for those in it.
@@ -108,6 +110,20 @@ extension Document {
     }
     return block.inline(at: place).map(hides) ?? false
   }
+
+  /// Whether a construct has these characters behind it. O(line).
+  package func follows(_ inline: Inline, _ text: String) -> Bool {
+    lines[inline.end.line - 1].utf8.dropFirst(inline.end.column).starts(with: text.utf8)
+  }
+
+  /// What stands for a comment where none may be: nothing at a space, and otherwise a comment, which parts what is on its sides.
+  package func gap(for comment: Inline) -> String {
+    let before = lines[comment.start.line - 1].utf8.prefix(comment.start.column).last
+    return before.map { $0 == 32 || $0 == 9 } ?? true || follows(comment, " ") ? "" : MarkdownText.emptyComment
+  }
+
+  /// Whether a construct is a comment.
+  package func isComment(_ inline: Inline) -> Bool { inline.kind == .rawHTML && source(of: inline).hasPrefix("<!--") }
 
   /// What is written in a construct.
   package func source(of inline: Inline) -> String { text(from: inline.start, to: inline.end) }

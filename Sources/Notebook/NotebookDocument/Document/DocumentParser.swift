@@ -17,7 +17,8 @@ struct DocumentParser {
 
   init(_ lines: [String]) {
     self.lines = lines
-    findCandidates()
+    guard lines.contains(where: Self.mayStandOut) else { return }
+    findCandidates(except: lines.contains { $0.holds("<") } ? literalLines : [])
   }
 
   // MARK: Candidates
@@ -25,14 +26,18 @@ struct DocumentParser {
   private static let mark = "<!GIMBAL"
   static let newPages = ["\\newpage", "\\pagebreak", "{{< pagebreak >}}", "{{<pagebreak>}}"]
 
-  private mutating func findCandidates() {
+  private static func mayStandOut(_ line: String) -> Bool {
+    line.holds(":::") || line.holds("$$") || line.holds("page")
+  }
+
+  private mutating func findCandidates(except literal: Set<Int>) {
     var index = 0
     // By how many quotations a formula is in: the line before which none ends that begins above it.
     var openUntil: [Int: Int] = [:]
     while index < lines.count {
       defer { index += 1 }
       let line = lines[index]
-      guard line.holds(":::") || line.holds("$$") || line.holds("page") else { continue }
+      guard Self.mayStandOut(line), !literal.contains(index) else { continue }
       let start = Self.contentStart(of: line)
       let text = String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
       if text.hasPrefix(":::") || Self.newPages.contains(text.trimmingCharacters(in: .whitespaces)) {
@@ -47,6 +52,20 @@ struct DocumentParser {
         index = formula.end
       }
     }
+  }
+
+  /// The lines, counted from 0, that begin in code, in HTML or in a comment where nothing stands for others: a comment in a text may go
+  /// on in several lines, and HTML ends where it says so. O(length).
+  private var literalLines: Set<Int> {
+    var found: Set<Int> = []
+    for block in leaves() {
+      if block.isLiteral {
+        found.formUnion(block.lines.map { $0 - 1 })
+      } else {
+        for html in InlineScanner(lines, block).rawHTML { found.formUnion(html.start.line..<html.end.line) }
+      }
+    }
+    return found
   }
 
   /// The offset in a line, in bytes, of the text behind the marks of quotations and lists.
@@ -141,8 +160,6 @@ struct DocumentParser {
 
   /// The blocks, in order: every line is in one. O(length).
   func blocks() -> [Document.Block] {
-    var found = leaves()
-    found.sort { $0.lines.lowerBound < $1.lines.lowerBound }
     var result: [Document.Block] = []
     var line = 1
     func fill(to end: Int) {
@@ -154,12 +171,9 @@ struct DocumentParser {
         result.append(Document.Block(kind: isBlank ? .blank : .definition, lines: start...(line - 1)))
       }
     }
-    for (index, leaf) in found.enumerated() {
+    for leaf in leaves() {
       var leaf = leaf
-      guard leaf.lines.lowerBound >= line, leaf.lines.lowerBound <= lines.count else { continue }
       fill(to: leaf.lines.lowerBound)
-      let limit = index + 1 < found.count ? max(found[index + 1].lines.lowerBound - 1, line) : lines.count
-      leaf.lines = line...max(line, end(of: leaf, limit))
       if leaf.kind == .paragraph, leaf.lines.count == 1,
         lines[line - 1].trimmingCharacters(in: .whitespaces) == ". . ."
       {
@@ -194,7 +208,22 @@ struct DocumentParser {
     lines[line - 1].utf8.allSatisfy { $0 == 32 || (9...13).contains($0) || $0 == UInt8(ascii: ">") }
   }
 
+  /// The blocks of the tree that hold no others, with their lines, in order.
   private func leaves() -> [Document.Block] {
+    let found = nodes().sorted { $0.lines.lowerBound < $1.lines.lowerBound }
+    var (result, line): ([Document.Block], Int) = ([], 1)
+    for (index, leaf) in found.enumerated() {
+      let start = leaf.lines.lowerBound
+      guard start >= line, start <= lines.count else { continue }
+      let limit = index + 1 < found.count ? max(found[index + 1].lines.lowerBound - 1, start) : lines.count
+      result.append(leaf)
+      result[result.count - 1].lines = start...max(start, end(of: leaf, limit))
+      line = result[result.count - 1].lines.upperBound + 1
+    }
+    return result
+  }
+
+  private func nodes() -> [Document.Block] {
     let text = prepared
     let (parser, tree) = ReferenceParser.parse(text)
     defer {

@@ -30,6 +30,12 @@ struct InlineScanner {
     }
   }
 
+  /// HTML in the text, which may go on in the next line. O(length).
+  var rawHTML: [Document.Inline] {
+    let text = BlockText(lines, block, block.lines)
+    return inlines(of: Span.find(in: text.bytes).filter { $0.kind == .rawHTML }, text)
+  }
+
   /// The characters that may begin something.
   private static let signs = Set("`<$@![".utf8)
 

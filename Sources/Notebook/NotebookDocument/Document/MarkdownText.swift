@@ -23,6 +23,18 @@ package enum MarkdownText {
     return fence + pad + text.onOneLine + pad + fence
   }
 
+  /// A comment in which nothing is.
+  package static let emptyComment = "<!-- -->"
+
+  /// Whether a text is a comment by CommonMark 0.31, and none by 0.29: in that, a comment neither begins with an angle bracket nor ends
+  /// with a hyphen, and two hyphens end it.
+  static func isOddComment(_ text: String) -> Bool {
+    guard text.hasPrefix("<!--") else { return false }
+    let words = text.dropFirst(4).dropLast(3)
+    return text.utf8.count < 8 || words.hasPrefix(">") || words.hasPrefix("->") || words.hasSuffix("-")
+      || words.contains("--")
+  }
+
   /// Another format's own words inside of a line, for pandoc.
   package static func raw(_ text: String, inLine format: String) -> String { "`\(text)`{=\(format)}" }
 

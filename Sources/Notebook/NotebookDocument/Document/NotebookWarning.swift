@@ -26,6 +26,10 @@ package struct NotebookWarning: Hashable, Sendable {
     case foreignOption(String)
     /// Python's division of whole numbers, which begins a comment.
     case foreignDivision(String)
+    /// A comment that does not end: readers see it, or nothing that is below it.
+    case lostComment(isShown: Bool)
+    /// Text in the line in which a comment ends.
+    case textBehindComment
     /// Speaker's notes that do not end.
     case unclosedNotes
     /// A text without quotes that ends in a comment.
@@ -76,6 +80,12 @@ package struct NotebookWarning: Hashable, Sendable {
       "this option comes after the first line of code, where it is a comment; put it at the top of the cell"
     case .foreignDivision(let divisor):
       "“// \(divisor)” is a comment: whole numbers are divided with one stroke, / \(divisor)"
+    case .lostComment(let isShown):
+      isShown
+        ? "this comment does not end in its paragraph, so that readers see it; end it there with “-->”, or begin it on its own line"
+        : "this comment does not end, so that nothing below it is read; end it with “-->”"
+    case .textBehindComment:
+      "the text behind this comment is HTML, in which nothing is computed, and papers leave it out; begin it on its own line"
     case .unclosedNotes:
       "these speaker's notes do not end, so the report shows them as text; end them with a line that holds only “:::”"
     case .lostText(let text):
@@ -224,6 +234,36 @@ extension NotebookWarning {
       NotebookWarning(
         reason: .lostExpression(text), position: Position(line: place.line, column: place.column + 1))
     } + foreign
+  }
+
+  /// Looks for comments that do not end, and for text behind one. O(length).
+  static func lostComments(in document: Document) -> [NotebookWarning] {
+    document.blocks.flatMap { block -> [NotebookWarning] in
+      let lines = block.lines.map { document.lines[$0 - 1] }
+      func warning(_ reason: Reason, _ line: Int, _ column: Int) -> NotebookWarning {
+        NotebookWarning(reason: reason, position: Position(line: line, column: column + 1))
+      }
+      if block.kind == .comment {
+        let bytes = Array(lines.joined(separator: "\n").utf8)
+        let end = Document.Block.comments(in: bytes, of: .comment).last?.upperBound ?? 0
+        guard bytes[..<end].suffix(3) == Array("-->".utf8)[...] else {
+          return [warning(.lostComment(isShown: false), block.lines.lowerBound, 0)]
+        }
+        let rest = bytes[end...].drop { $0 == 32 || (9...13).contains($0) }
+        let line = block.lines.lowerBound + bytes[..<end].count { $0 == 10 }
+        let column = document.lines[line - 1].utf8.count - rest.prefix { $0 != 10 }.count
+        return rest.isEmpty ? [] : [warning(.textBehindComment, line, column)]
+      }
+      guard !block.isLiteral, lines.contains(where: { $0.holds("<!--") }) else { return [] }
+      return zip(block.lines, lines).flatMap { line, text in
+        text.ranges(of: "<!--").compactMap { range in
+          let column = text[..<range.lowerBound].utf8.count
+          let isEscaped = text[..<range.lowerBound].hasSuffix("\\")
+          guard !isEscaped, block.inline(at: .init(line: line, column: column)) == nil else { return nil }
+          return warning(.lostComment(isShown: true), line, column)
+        }
+      }
+    }
   }
 
   /// Looks at the prose for TeX's references and citations, for labels of headings, which other programs have, and for expressions without

@@ -68,6 +68,7 @@ package struct Span: Hashable, Sendable {
       return (.rawHTML, end)
     }
     for (opening, closing) in [("!--", "-->"), ("?", "?>"), ("![CDATA[", "]]>")] where reader.takes(opening) {
+      if opening == "!--", reader.takes(">") || reader.takes("->") { return (.rawHTML, reader.index) }
       return rawHTML(to: closing)
     }
     if reader.takes("!") { return reader.next.map(ByteReader.isLetter) == true ? rawHTML(to: ">") : nil }

@@ -5,7 +5,8 @@ import Foundation
 extension Formulas {
   /// The formula in words that all converters know. What has no such words stays. O(length).
   static func known(_ tex: String) -> String {
-    let tex = spelled(tex.replacing(bytes: "‖", with: "\\Vert ").replacing(bytes: "∥", with: "\\parallel "))
+    let tex = spelled(
+      withoutComments(tex).replacing(bytes: "‖", with: "\\Vert ").replacing(bytes: "∥", with: "\\parallel "))
     guard tex.contains("\\") else { return tex }
     let words = tex.replacing(compiled(/\\[tdc]frac(?![A-Za-z])/), with: "\\frac")
       .replacing(compiled(/\\(?:tag\*?|label)\{[^}]*\}/), with: "")
@@ -34,6 +35,20 @@ extension Formulas {
     .replacing(compiled(/\\begin\{array\}\s*\{[lcr\s]+\}((?:(?!\\hline)(?s).)*?)\\end\{array\}/)) {
       "\\begin{matrix}\($0.output.1)\\end{matrix}"
     }
+  }
+
+  /// A formula on one line, which no line of it begins as a block of Markdown: line ends mean nothing in it. O(length).
+  static func onOneLine(_ tex: String) -> String {
+    guard tex.contains("\n") else { return tex }
+    return withoutComments(tex).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(
+      separator: " ")
+  }
+
+  /// A formula of several lines without TeX's comments, which its converters do not know: one goes from a percent sign without a stroke to
+  /// the line's end.
+  private static func withoutComments(_ tex: String) -> String {
+    guard tex.contains("\n"), tex.contains("%") else { return tex }
+    return tex.replacing(compiled(/((?:^|[^\\\n])(?:\\\\)*)%[^\n]*/).anchorsMatchLineEndings()) { $0.output.1 }
   }
 
   /// The signs that a keyboard or another program has for what LaTeX spells, outside texts, where they may be.

@@ -106,8 +106,8 @@ package struct Formulas {
     var known: [String: String] = [:]
     for (formula, _) in all(in: notebook.document) {
       let tex = formula.tex.trimmingCharacters(in: .whitespacesAndNewlines)
-      let words = adapt(Self.known(tex))
-      if words != tex { known[tex] = words }
+      let (words, written) = (adapt(Self.known(tex)), Self.onOneLine(tex))
+      if words != written { known[written] = words }
     }
     return known
   }

@@ -137,7 +137,7 @@ import Testing
     // The rest of a column, half a point wide, lies that near.
     let tolerance = 0.12 * (1 + 1e-9) + (times.count > 4 * Int(2 * chart.frame.width) ? 0.5 : 0)
     let shown = zip(x, y).map { chart.page($0, $1) }
-    for index in stride(from: 0, to: times.count, by: 5) where !values[index].isNaN {
+    for index in stride(from: 0, to: times.count, by: 23) where !values[index].isNaN {
       let (px, py) = chart.page(times[index], values[index])
       let near = shown.indices.filter { !shown[$0].y.isNaN && abs(shown[$0].x - px) < 60 || shown.count < 50 }
       #expect(distance(px, py, shown.map(\.x), shown.map(\.y), near) <= tolerance, "\(times[index])")
