@@ -22,15 +22,16 @@ package struct JupyterExport {
   package func notebook() -> JupyterNotebook {
     let source = report.notebook
     var cells: [JupyterNotebook.Cell] = [markdown(MarkdownReport.heading(of: report), 0)] + parameterCells
+    let splicer = ProseSplicer(report: report, dialect: .jupyter)
     var prose: [ProseSplicer.Piece] = []
     func addProse() {
-      let text = prose.compactMap(\.text).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      let text = splicer.joined(prose).joined(separator: "\n").trimmingCharacters(in: .newlines)
       let written = prose.flatMap { source.lines[$0.lines.lowerBound - 1..<$0.lines.upperBound - 1] }
         .joined(separator: "\n").trimmingCharacters(in: .newlines)
       if !text.isEmpty { cells.append(markdown(text, cells.count, source: written)) }
       prose = []
     }
-    for piece in ProseSplicer(report: report, dialect: .jupyter).pieces {
+    for piece in splicer.pieces {
       guard let index = piece.cell else {
         prose.append(piece)
         continue

@@ -35,30 +35,54 @@ package struct ProseSplicer {
     package var cell: Int?
     /// Lines of the notebook, counted from 1; empty for what is added to them.
     package var lines: Range<Int>
+    fileprivate var kind = Kind.written
 
-    fileprivate init(_ text: String?, cell: Int? = nil, _ lines: Range<Int> = 1..<1) {
-      (self.text, self.cell, self.lines) = (text, cell, lines)
+    fileprivate enum Kind {
+      /// A line of the notebook, or one that is joined to it.
+      case written
+      /// In place of lines, or nothing where they are left out.
+      case own
+      /// The same above a paragraph, in which it is.
+      case opening
+    }
+
+    fileprivate init(_ text: String?, cell: Int? = nil, _ lines: Range<Int> = 1..<1, _ kind: Kind = .written) {
+      (self.text, self.cell, self.lines, self.kind) = (text, cell, lines, kind)
     }
   }
 
   /// The lines of the body, without front matter; `cellText` says what is in place of a cell, and an empty text
   /// removes the cell. Inside a list or a quotation it stays there. References such as `@fig-drift` become the figure's number.
   package func lines(cellText: (Int, Cell) -> String) -> [String] {
-    var result: [String] = []
+    joined(pieces, cellText: cellText)
+  }
+
+  /// The lines of some pieces: what was apart in the notebook stays apart.
+  package func joined(_ pieces: [Piece], cellText: (Int, Cell) -> String = { _, _ in "" }) -> [String] {
+    var joiner = BlockJoiner(report.notebook.document)
     for piece in pieces {
-      if let text = piece.text { result.append(text) }
-      guard let index = piece.cell else { continue }
-      let cell = report.notebook.cells[index]
-      let text = cellText(index, cell)
-      if !text.isEmpty {
-        let fence = report.notebook.lines[cell.lines.lowerBound - 1].utf8
+      let line = piece.lines.lowerBound
+      if let index = piece.cell {
+        let cell = report.notebook.cells[index]
+        let fence = report.notebook.lines[line - 1].utf8
         let marks = String(decoding: fence.prefix(cell.indent), as: UTF8.self)
-        result.append(MarkdownText.contained(text, behind: marks))
-      } else if result.last == "" {
-        result.removeLast()
+        let text = cellText(index, cell)
+        if text.isEmpty {
+          joiner.skip(line: line, marks: marks, isCell: true)
+        } else {
+          joiner.put(text, line: line, marks: marks)
+        }
+        continue
+      }
+      switch (piece.kind, piece.text) {
+      case (.written, let text?): joiner.add(text, line: piece.lines.isEmpty ? nil : line)
+      case (.written, nil): break
+      case (_, nil): joiner.skip(line: line)
+      case (.own, let text?): joiner.put(text, line: line)
+      case (.opening, let text?): joiner.put(text, aboveLine: piece.lines.upperBound)
       }
     }
-    return result
+    return joiner.lines
   }
 
   /// The body without front matter, in order, and what is added at its end. O(length).
@@ -87,14 +111,18 @@ package struct ProseSplicer {
       if let text = inserted[line] { add(["", text, ""]) }
       var piece = Piece(texts[line - 1], line..<line + 1)
       if let note = notes[line] {
-        piece = Piece(nil, line..<note.lines.upperBound + 1)
+        piece = Piece(nil, line..<note.lines.upperBound + 1, .own)
       } else if omitted.contains(line) {
-        piece.text = nil
+        (piece.text, piece.kind) = (nil, .own)
       } else if let directive = directives[line] {
         let text = dialect.text(directive, references: list, of: notebook)
         // An answer is its own paragraph; in Jupyter all that blank lines take apart.
         let isKept = if case .written = directive { true } else { dialect == .jupyter }
         piece.text = text.isEmpty && !isKept ? nil : text
+        switch directive {
+        case .guess, .question: piece.kind = .opening
+        default: piece.kind = .own
+        }
       } else if let equation = equations[line] {
         piece.lines = line..<equation.lines.upperBound + 1
       } else if let index = cells[line] {

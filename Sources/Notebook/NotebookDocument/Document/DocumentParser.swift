@@ -204,9 +204,7 @@ struct DocumentParser {
   }
 
   /// Whether a line holds only the marks of quotations.
-  private func isBlank(_ line: Int) -> Bool {
-    lines[line - 1].utf8.allSatisfy { $0 == 32 || (9...13).contains($0) || $0 == UInt8(ascii: ">") }
-  }
+  private func isBlank(_ line: Int) -> Bool { MarkdownText.isBlank(lines[line - 1]) }
 
   /// The blocks of the tree that hold no others, with their lines, in order.
   private func leaves() -> [Document.Block] {

@@ -89,12 +89,25 @@ package enum MarkdownText {
   package static func contained(_ text: String, behind first: String) -> String {
     guard !first.isEmpty else { return text }
     // A list's mark is before its first line only; a quotation's before each.
-    let others = String(first.map { $0 == ">" || $0 == "\t" ? $0 : " " })
+    let others = marks(below: first)
     return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
       let start = index == 0 ? first : others
       return line.isEmpty ? start.replacing(compiled(/[ ]+$/), with: "") : start + line
     }.joined(separator: "\n")
   }
+
+  /// What is before the second line of a block whose first is behind these marks of lists and quotations.
+  package static func marks(below first: String) -> String {
+    String(first.map { $0 == ">" || $0 == "\t" ? $0 : " " })
+  }
+
+  /// Whether a line holds only the marks of quotations.
+  package static func isBlank(_ line: String) -> Bool {
+    line.utf8.allSatisfy { $0 == UInt8(ascii: ">") || ByteReader.isSpace($0) }
+  }
+
+  /// A block that shows nothing, between two that empty lines do not part.
+  package static let nothing = "<!-- -->"
 
   /// Whether this is what is before a block in its line: quotations, lists, indentation.
   package static func isContainers(_ text: String) -> Bool {
