@@ -616,7 +616,7 @@ let package = Package(
         "TestTiers", "TestCaches", "Basics", "CCommonMark", "Figures", "Display", "NotebookDocument", "Processes",
         "Files", "Caches",
         "CellKernel",
-        "Drawings", "Reports", "ReportExport", "NotebookRunning", "Preview", "NotebookBench",
+        "SafeMarkup", "Drawings", "Reports", "ReportExport", "NotebookRunning", "Preview", "NotebookBench",
         "TestPrograms",
       ]),
     .testTarget(

@@ -107,6 +107,8 @@ package struct Directives: Sendable {
     }
     for fence in open.fences where fence.name != "notes" {
       say("“::: \(fence.name)” does not end; end it with “:::” on its own line", at: fence.line)
+      // A box that nothing ends would hold the rest of the page.
+      if fence.name == "incremental" { lines[fence.line] = .nothing }
     }
     let first = open.fences.first { $0.name == "columns" || $0.name == "column" }
     if let first { forget(from: first.line) }

@@ -60,7 +60,7 @@ import Testing
       "Pages/Reports/HTML/Exploring/PageStates.swift", "Pages/Reports/HTML/Formulas.swift",
       "Pages/Reports/HTML/MathAlphabet.swift",
       "Pages/Reports/HTML/HTMLProse.swift", "Pages/Reports/HTML/MathFont.swift",
-      "Pages/Reports/HTML/PageOutline.swift",
+      "Pages/Reports/HTML/PageOutline.swift", "Pages/Reports/Slides/EnclosedLines.swift",
     ]
     let found = try Self.sources().filter { source in
       ["Pages/", "Course/", "Doors/"].contains(where: source.file.hasPrefix)

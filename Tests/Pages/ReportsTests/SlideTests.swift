@@ -6,6 +6,7 @@ import Files
 import Foundation
 import NotebookBench
 import ReportExport
+import SafeMarkup
 import TestCaches
 import Testing
 
@@ -55,6 +56,64 @@ struct SlideTests {
     let deck = SlideDeck(try report("# A\n\n" + cell("//| include: false\n1") + "\n## B\n\nx\n"))
     #expect(deck.slides.map(\.hasContent) == [false, true], "a cell that shows nothing is no content")
     #expect(try names("") == [])
+  }
+
+  @Test("A heading or a rule in a division, or in an author's element, begins no slide")
+  func enclosed() throws {
+    func lines(_ body: String) throws -> [Int] { SlideDeck(try report(body)).slides.map { $0.line - 3 } }
+    let columns = "::: columns\n::: column\n## Left\n\ntext\n\n---\n:::\n::: column\nRight\n:::\n:::\n\n## End\n"
+    #expect(try lines(columns) == [1, 14])
+    #expect(try slides(columns).contains("<hr />"), "a rule in a column is shown")
+    #expect(try lines("# A\n\n::: incremental\n- a\n\n# B\n\n:::\n\n---\n\nx\n") == [1, 10])
+    #expect(
+      try lines("::: incremental\n- a\n:::\n\n# B\n") == [1, 5],
+      "the first slide holds the division that it begins with")
+    #expect(try lines("<div>\n\n# A\n\n</div>\n\n# B\n") == [1, 7])
+    #expect(try lines("<div class=x><p>\n\n# A\n\n<br></div>\n\n# B\n") == [1, 7])
+    #expect(try lines("<details><summary>S</summary>\n\n# A\n\n</details>\n\n# B\n") == [1, 7])
+    #expect(try lines("<div>\n\n# A\n\n<!-- </div> -->\n\n# B\n") == [1, 3, 7], "an element without end holds nothing")
+    #expect(try lines("::: incremental\n\n# A\n\n# B\n") == [1, 3, 5], "nor does a division")
+  }
+
+  @Test("The HTML of each slide is well nested, whatever headings, divisions and HTML are in each other")
+  func nesting() throws {
+    for seed in 1...60 {
+      var random = SeededRandom(seed: UInt64(seed))
+      func text(_ depth: Int, isAsked: Bool) -> String {
+        (0..<2 + Int(random.uniform() * 3)).map { _ in
+          let inner = { text(depth + 1, isAsked: true) }
+          switch Int(random.uniform() * (depth > 2 ? 6 : 12)) {
+          case 0: return "# Head\n\n"
+          case 1: return "## Head\n\n"
+          case 2: return "---\n\n"
+          case 3: return "> # no\n\n- item\n\n"
+          case 4: return ". . .\n\n"
+          case 5: return "Text.[^n]\n\n"
+          case 6: return "::: columns\n::: column\n\(inner()):::\n::: column\n\(inner()):::\n:::\n\n"
+          case 7: return "::: incremental\n\(inner()):::\n\n"
+          case 8: return "<div>\n\n\(inner())</div>\n\n"
+          case 9: return "<details><summary>S</summary>\n\n\(inner())</details>\n\n"
+          case 10: return "::: notes\nM\n:::\n\n"
+          default:
+            return isAsked
+              ? "Text\n\n"
+              : "::: {.guess #g\(Int(random.uniform() * 1e9))}\nA?\n\n---\n\n# Head\n\nIt is `{swift} x`.\n:::\n\n"
+          }
+        }.joined()
+      }
+      let body = text(0, isAsked: false) + "\n[^n]: Note.\n"
+      for sheet in try sheets(slides(body)) {
+        var (tokens, open) = (MarkupTokens(sheet.shown), [String]())
+        while let token = tokens.next() {
+          switch token {
+          case .start(let tag): if !["br", "hr", "img", "input"].contains(tag.name) { open.append(tag.name) }
+          case .end(let name): #expect(open.popLast() == name, "\(body)")
+          case .text, .unseen: break
+          }
+        }
+        #expect(open == ["section"], "\(body)")
+      }
+    }
   }
 
   @Test("Steps are marked on slides, are no content, and show nowhere else")

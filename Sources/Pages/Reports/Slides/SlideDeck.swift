@@ -4,7 +4,8 @@ import NotebookDocument
 /// How a notebook divides into slides: one rule for the page and for paper.
 ///
 /// The title is a slide. A heading of the first or the second level begins one, and so does a rule (`---`); smaller
-/// headings stay on their slide. A heading with nothing below it is the title of a part.
+/// headings stay on their slide, and so does all that is in a division, or in an author's element of HTML. A heading with
+/// nothing below it is the title of a part.
 package struct SlideDeck {
   /// One slide.
   package struct Slide: Hashable, Sendable {
@@ -12,8 +13,6 @@ package struct SlideDeck {
     package var line: Int
     /// What its heading says, as it is written; nil for a slide without.
     package var heading: String?
-    /// Whether a rule begins it, which is not shown.
-    package var beginsWithRule = false
     /// Whether there is something on it next to its heading.
     package var hasContent = false
 
@@ -43,26 +42,32 @@ package struct SlideDeck {
     let words = notebook.document.rewriting { inline, _, _ in
       if case .formula = inline.kind { "x" } else { nil }
     }
+    let enclosed = EnclosedLines(notebook.document)
+    func begins(_ block: Document.Block) -> Bool {
+      block.containers.isEmpty && !enclosed.contains(block.lines.lowerBound)
+    }
     var slides: [Slide] = []
     for block in blocks {
       let line = block.lines.lowerBound
       switch block.kind {
       case .blank, .definition: continue
-      case .heading(1...2) where block.containers.isEmpty:
+      case .heading(1...2) where begins(block):
         // A rule above a heading begins the same slide.
-        if let last = slides.last, last.beginsWithRule, !last.hasContent { slides.removeLast() }
+        if let last = slides.last, last.heading == nil, !last.hasContent { slides.removeLast() }
         let text = block.lines.compactMap { words[$0 - 1] }.joined(separator: "\n")
         slides.append(Slide(line: line, heading: MarkdownTree.words(of: text)))
-      case .rule where block.containers.isEmpty:
-        if let last = slides.last, last.beginsWithRule, !last.hasContent { slides.removeLast() }
-        slides.append(Slide(line: line, beginsWithRule: true))
+      case .rule where begins(block):
+        if let last = slides.last, last.heading == nil, !last.hasContent { slides.removeLast() }
+        slides.append(Slide(line: line))
       default:
-        guard block.containers.first != .footnote, !silent.contains(line), directives[line] == nil else { continue }
-        if slides.isEmpty { slides.append(Slide(line: line)) }
-        slides[slides.count - 1].hasContent = true
+        guard block.containers.first != .footnote, !silent.contains(line) else { continue }
+        let directive = directives[line]
+        // The first slide holds all of a list whose items come one by one.
+        if slides.isEmpty, directive == nil || directive == .incremental { slides.append(Slide(line: line)) }
+        if directive == nil { slides[slides.count - 1].hasContent = true }
       }
     }
-    if let last = slides.last, last.beginsWithRule, !last.hasContent { slides.removeLast() }
+    if let last = slides.last, last.heading == nil, !last.hasContent { slides.removeLast() }
     self.slides = slides
     var notes = Array(repeating: [Int](), count: slides.count + 1)
     for (index, note) in spoken.enumerated() {
@@ -70,6 +75,6 @@ package struct SlideDeck {
     }
     self.notes = notes
     hasFootnotes = blocks.contains { $0.containers.first == .footnote }
-    rules = Set(blocks.filter { $0.kind == .rule && $0.containers.isEmpty }.map(\.lines.lowerBound))
+    rules = Set(blocks.filter { $0.kind == .rule && begins($0) }.map(\.lines.lowerBound))
   }
 }
