@@ -129,6 +129,49 @@ try check(step(0, 2, 0.5), is: 1, dt: 0.5, "0 + 2·0.5")
 """
 
 
+# Guesses in an element, notes at the foot.
+ELSEWHERE = """---
+title: Elsewhere
+notebook: {}
+---
+
+```swift
+let x = 3.25
+```
+
+# One
+
+<div>
+
+::: {.guess #guess-a}
+How?
+
+It is `{swift} x`.[^a][^b]
+:::
+
+INSIDE
+
+</div>
+
+RESULT[^c]
+
+<div>
+
+STILL
+
+# Two
+
+OPEN[^b]
+
+</div>
+
+[^a]: ANSWER NOTE[^d]
+[^b]: OPEN NOTE
+[^c]: RESULT NOTE
+[^d]: DEEP NOTE
+"""
+
+
 def check(name, holds, detail=""):
     print(("ok    " if holds else "FAILS ") + name + (f": {detail}" if detail and not holds else ""), flush=True)
     if not holds:
@@ -408,6 +451,22 @@ with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
     check("and the page is veiled again", not page.get_by_text("Because.").is_visible())
     context.close()
     slow.shutdown()
+
+    # A guess veils what is behind the element that it is in, and the notes that only veiled parts refer to.
+    other = pathlib.Path(folder) / "elsewhere.md"
+    other.write_text(ELSEWHERE)
+    subprocess.run([program, "run", "--quiet", str(other), "--output", folder], check=True)
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((pathlib.Path(folder) / "elsewhere" / "index.html").as_uri())
+    seen = page.locator("main").inner_text()
+    veiled_words = ["INSIDE", "RESULT", "STILL", "ANSWER NOTE", "RESULT NOTE", "DEEP NOTE"]
+    check("what is behind the guess's element is veiled, and notes of veiled parts", not [text for text in veiled_words if text in seen], seen)
+    check("the next section is shown, and its notes", "OPEN\n" in seen.replace("OPEN2", "OPEN") and "OPEN NOTE" in seen, seen)
+    page.get_by_role("button", name="Show me").click()
+    seen = page.locator("main").inner_text()
+    check("they are shown with the answer", all(text in seen for text in veiled_words), seen)
+    context.close()
 
     # Without the script nothing is veiled.
     context = browser.new_context(java_script_enabled=False)

@@ -310,6 +310,21 @@ struct GuessTests {
     #expect(!html.contains("Forget my guesses") && !html.contains("data-kind="))
   }
 
+  @Test("A footnote to which only the answer refers opens with a click on the slide of the footnotes, too")
+  func notes() throws {
+    let text =
+      Self.number.replacing("Length(error)`.", with: "Length(error)`.[^a][^b]")
+      + "\nMore.[^b]\n\n[^a]: Why[^c].\n[^b]: So.\n[^c]: Deep.\n"
+    let html = HTMLReport(
+      report: try report(text, values: [.value("42 cm")]), formulas: Formulas(cacheFolder: TestCaches.formulas)
+    ).slides()
+    for (name, isFolded) in [("a", true), ("b", false), ("c", true)] {
+      let opening = "<li id=\"fn-\(name)\">\n<details class=\"answer\"><summary>Answer</summary>"
+      #expect(html.contains(opening) == isFolded, "\(name)")
+    }
+    #expect(html.components(separatedBy: "<details").count == html.components(separatedBy: "</details>").count)
+  }
+
   @Test("Each of many guesses has its expression and knows the cells up to the end of its section")
   func many() throws {
     var random = SeededRandom(seed: 4)

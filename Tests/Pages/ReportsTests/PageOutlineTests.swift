@@ -95,6 +95,20 @@ struct PageOutlineTests {
       ])
   }
 
+  @Test("A footnote is veiled by what veils all places that refer to it, and nobody finds that of an answer")
+  func footnotes() throws {
+    let outline = try outline(
+      "# One\nA[^a][^all].\n\n::: {.guess #a unit=\"m\" tolerance=\"20%\"}\nAsked.\n\n`{swift} x`[^answer]\n:::\n\nBehind.[^behind][^all]\n\n"
+        + "# Two\nFree.\n\n[^a]: Note.\n[^all]: All.\n[^answer]: Why[^deep].\n[^deep]: Deep.\n[^behind]: More.\n")
+    #expect(
+      outline.sections.dropFirst() == [
+        .init(anchor: "one", title: "One", text: "A. Asked."),
+        .init(anchor: "one", title: "", text: "Behind.", guesses: ["n/a"], isRest: true),
+        .init(anchor: "two", title: "Two", text: "Free. Note. All."),
+        .init(anchor: "two", title: "", text: "More.", guesses: ["n/a"], isRest: true),
+      ])
+  }
+
   @Test("The words of a caption are those of its HTML, with the signs of formulas")
   func words() {
     let prose = HTMLProse(formulas: Formulas(cacheFolder: TestCaches.formulas))

@@ -49,6 +49,8 @@ extension HTMLProse {
     directive: (Directives.Line, inout PageNotes) -> Void = { _, _ in },
     cell: (Int, inout PageNotes) -> Void = { _, _ in }
   ) {
+    // What veils the places that refer to a footnote, by its number.
+    var (veils, number): ([String: [[String]?]], Int) = ([:], 0)
     func noteReferences() {
       notes.endVeils()
       notes.add(foreign: citations?.html ?? "")
@@ -69,10 +71,15 @@ extension HTMLProse {
         case .frame: break
         case nil: notes.add(foreign: MarkdownTree.literal(node))
         }
-      case CMARK_NODE_EMPH, CMARK_NODE_STRONG, CMARK_NODE_LINK, CMARK_NODE_CODE_BLOCK, CMARK_NODE_FOOTNOTE_REFERENCE:
-        break
+      case CMARK_NODE_EMPH, CMARK_NODE_STRONG, CMARK_NODE_LINK, CMARK_NODE_CODE_BLOCK: break
+      case CMARK_NODE_FOOTNOTE_REFERENCE: veils[MarkdownTree.literal(node), default: []].append(notes.veils)
       case CMARK_NODE_FOOTNOTE_DEFINITION:
-        if isEntered { notes.endVeils() }
+        if isEntered {
+          number += 1
+          notes.beginNote(veils["\(number)"] ?? [[]])
+        } else {
+          notes.endNote()
+        }
         notes.addBreak()
       case CMARK_NODE_IMAGE: return true
       default:

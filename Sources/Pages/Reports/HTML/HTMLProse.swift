@@ -133,6 +133,8 @@ package struct HTMLProse {
     let headings = anchors(of: tree, taken)
     let noted = outline.map { note(tree, headings, of: report, isAsked: asksGuesses, cell: $0) }
     setHeadings(of: tree, headings)
+    // With a script, it veils them.
+    if !asksGuesses { for note in AnswerNotes(tree).notes { tree.enclose(in: note, guesses.answer, "</details>") } }
     let answers = guesses.answers
     if !answers.isEmpty, let first = tree.blocks.first { tree.insert(html: answers, before: first) }
     // Footnotes are one block: their list begins with the first and ends with the last of them.

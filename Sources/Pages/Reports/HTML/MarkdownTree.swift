@@ -264,6 +264,17 @@ package final class MarkdownTree {
     for child in [tags[0]] + children(of: node) + [tags[1]] { cmark_node_insert_before(node, child) }
     remove(node)
   }
+  /// The directive that a node is; nil for any other node.
+  func directive(_ node: Node) -> Directives.Line? {
+    if case .mark(let mark)? = meanings[node] { mark.directive } else { nil }
+  }
+
+  /// Puts HTML before the blocks that a block holds, and behind them.
+  func enclose(in node: Node, _ opening: String, _ closing: String) {
+    if let made = self.node(CMARK_NODE_HTML_BLOCK, opening, .frame) { cmark_node_prepend_child(node, made) }
+    if let made = self.node(CMARK_NODE_HTML_BLOCK, closing, .frame) { cmark_node_append_child(node, made) }
+  }
+
 
   /// The characters of a node that is a text, code or HTML.
   package static func literal(_ node: Node) -> String {

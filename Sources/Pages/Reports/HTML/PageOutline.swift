@@ -36,6 +36,8 @@ struct PageNotes {
   /// The guesses that veil what comes now, and the level of their sections.
   private var guesses: [(key: String, level: Int)] = []
   private var keys: [String] { guesses.map(\.key) }
+  /// What was so before the footnote that is being noted.
+  private var aroundNote: (isHidden: Bool, guesses: [(key: String, level: Int)]) = (false, [])
 
   init(keepsFormulas: Bool = false) { self.keepsFormulas = keepsFormulas }
 
@@ -93,6 +95,21 @@ struct PageNotes {
 
   /// Nothing veils headings of this level, nor what is at the foot.
   mutating func endVeils(at level: Int = 0) { guesses.removeAll { level <= $0.level } }
+
+  /// What refers to a footnote, whose text is elsewhere, is veiled by these guesses; nil for an answer, which nobody finds.
+  var veils: [String]? { isHidden ? nil : keys }
+
+  /// A footnote begins, of which this is known from all places that refer to it: it is veiled as long as all of them are.
+  mutating func beginNote(_ veils: [[String]?]) {
+    aroundNote = (isHidden, guesses)
+    isHidden = veils.allSatisfy { $0 == nil }
+    let veiling = veils.contains([]) ? [] : veils.lazy.compactMap(\.self).first ?? []
+    guesses = veiling.map { ($0, 0) }
+    guard !isHidden, let last = outline.sections.last, last.guesses != veiling else { return }
+    outline.sections.append(.init(anchor: last.anchor, title: "", text: "", guesses: veiling, isRest: true))
+  }
+
+  mutating func endNote() { (isHidden, guesses) = aroundNote }
 
   // MARK: HTML of authors and cells
 

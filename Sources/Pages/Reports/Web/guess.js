@@ -3,6 +3,7 @@
   const answerOf = guess => document.querySelector(`.guess-answers [data-guess="${guess.id}"]`)?.dataset;
   const guesses = [...document.querySelectorAll(".guess")].filter(answerOf);
   if (!guesses.length) return;
+  const main = document.querySelector("main");
   const make = (name, set = {}, ...content) => {
     const element = Object.assign(document.createElement(name), set);
     element.append(...content);
@@ -35,25 +36,53 @@
   try { showsAll ||= localStorage.getItem("gimbal-guesses") === "all"; } catch { /* nothing is remembered */ }
 
   const live = make("p", { className: "guess-live", role: "status" });
-  document.querySelector("main").append(live);
+  main.append(live);
   const say = text => { live.textContent = ""; setTimeout(() => { live.textContent = text; }, 50); };
 
   // What a guess veils: its answer, and what follows up to the next heading of its section's level or a higher one. A check
   // veils its answer.
   const level = element => /^H[1-6]$/.test(element.tagName) ? +element.tagName[1] : 0;
   const isCheck = guess => "check" in guess.dataset;
+  const headings = () => [...main.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter(each => !each.closest("header, li, blockquote, .alert, .guess"));
   function followers(guess) {
     if (isCheck(guess)) return [];
-    let own = 6;
-    for (let before = guess.previousElementSibling; before; before = before.previousElementSibling) {
-      if (level(before)) { own = level(before); break; }
-    }
+    const isBehind = each => guess.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const all = headings();
+    const before = all.filter(each => !isBehind(each)).pop();
+    const end = all.find(each => isBehind(each) && level(each) <= (before ? level(before) : 6));
     const found = [];
-    for (let next = guess.nextElementSibling; next; next = next.nextElementSibling) {
-      if (level(next) && level(next) <= own || next.matches(".footnotes, .references, script, .guess-live")) break;
-      found.push(next);
-    }
+    // The guess may be in other elements, and so may the heading that ends its section.
+    const add = element => {
+      if (element === end || element.matches(".footnotes, .references, script, .guess-live")) return false;
+      if (element.contains(end ?? null)) return [...element.children].every(add);
+      found.push(element);
+      return true;
+    };
+    const behind = element => {
+      for (let next = element.nextElementSibling; next; next = next.nextElementSibling) if (!add(next)) return false;
+      return element.parentElement === main || behind(element.parentElement);
+    };
+    behind(guess);
     return found;
+  }
+  // A note that only veiled parts refer to, or notes that are veiled themselves, is veiled with them; its number stays.
+  function addNotes(hidden) {
+    const places = new Map();
+    for (const link of main.querySelectorAll(".footnote-ref > a")) {
+      const address = link.getAttribute("href");
+      places.set(address, [...places.get(address) ?? [], link]);
+    }
+    const isHidden = element => element !== main && (hidden.has(element) || isHidden(element.parentElement));
+    const notes = new Set(main.querySelectorAll(".footnotes li[id]"));
+    for (let count = 0; count !== notes.size;) {
+      count = notes.size;
+      for (const note of notes) {
+        const links = places.get("#" + note.id);
+        if (!links?.every(isHidden)) continue;
+        [...note.children].forEach(element => hidden.add(element));
+        notes.delete(note);
+      }
+    }
   }
   function veil() {
     document.documentElement.classList.remove("veiling");
@@ -68,6 +97,7 @@
       guess.outcome.hidden = !recall(guess) || !answerOf(guess);
       guess.veil.hidden = !isOpen || all.length < 2;
     }
+    addNotes(hidden);
     for (const element of document.querySelectorAll("main [data-veiled]")) {
       if (hidden.has(element)) continue;
       element.hidden = element.inert = false;
@@ -530,7 +560,7 @@
   new MutationObserver(() => {
     for (const guess of guesses) guess.settle();
     veil();
-  }).observe(document.querySelector("main"), { childList: true });
+  }).observe(main, { childList: true });
 
   // A link to something veiled leads to the guess that veils it.
   function lead() {
