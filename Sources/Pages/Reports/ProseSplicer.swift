@@ -185,7 +185,8 @@ package struct ProseSplicer {
         case .citation: return report.citations?.text(for: document.source(of: inline), \.markdown)
         case .reference(let label):
           return ReferenceMarks.text(for: label, references) { reference in
-            linksReferences ? MarkdownText.link(reference.text, to: "#\(reference.anchor)") : reference.text
+            linksReferences && !inline.isInLink
+              ? MarkdownText.link(reference.text, to: "#\(reference.anchor)") : reference.text
           }
         case .target: return links?.address(text)
         case .code: return dialect.isPaper && document.follows(inline, "{=") ? text + "\\" : nil

@@ -83,6 +83,35 @@ struct ProsePageTests {
     }
   }
 
+  @Test("A link holds no other link: a reference and a value in it are words, and a place stays")
+  func links() throws {
+    let body = "| a |\n| - |\n| b |\n\n: Rows {#tbl-a}\n\n"
+    let html = try page(
+      body + "[see @tbl-a and `{swift} x`](other.md), then @tbl-a.\n",
+      values: [.markup(InlineValue("so", markdown: "[so](a.md)"))])
+    #expect(
+      html.contains(
+        "<a href=\"other.md\">see Table 1 and so</a>, then <a href=\"#tbl-a-table\">"),
+      "\(html)")
+    let linked = try page("x [![p](b.png){#fig-a}](c.md)\n")
+    #expect(!linked.contains("<a id"), "\(linked)")
+    let paper = ProseSplicer(
+      report: try report(body + "[see @tbl-a](other.md), then @tbl-a.\n"), linksReferences: true, dialect: .typst
+    )
+    .lines { _, _ in "" }.joined(separator: "\n")
+    #expect(paper.contains("[see Table 1](other.md), then [Table 1](#tbl-a-table)."), "\(paper)")
+  }
+
+  @Test("The list of what is cited is above the footnotes, not in their list")
+  func citedAndNoted() throws {
+    var made = try report("A[^a] [@b].\n\n[^a]: Note.\n")
+    made.citations = Citations(
+      entries: ["[@b]": .init(html: "(B)", markdown: "(B)")], html: "<p>B.</p>", markdown: "B.", keys: ["b"])
+    let html = HTMLReport(report: made, formulas: Formulas(cacheFolder: TestCaches.formulas)).main()
+    let (list, notes) = (html.range(of: "<div class=\"references\">"), html.range(of: "<section class=\"footnotes\""))
+    #expect(try #require(list).lowerBound < #require(notes).lowerBound)
+  }
+
   @Test("Prose that looks like a mark stays what it is")
   func forged() throws {
     let html = try page("<div data-cell=\"7\"></div>\n\n<div data-cell=\"0\"></div>\n\n" + cell("1"))

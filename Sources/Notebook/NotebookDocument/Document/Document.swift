@@ -200,6 +200,8 @@ extension Document {
     package var end: Place
     /// What means something inside of it.
     package var children: [Inline] = []
+    /// Whether it is in the words of a link, which holds no other link.
+    package var isInLink = false
   }
 
   /// The characters between two places of a block, with line feeds, and without the marks of quotations that it is in.

@@ -83,6 +83,12 @@ struct InlineScanner {
         add(.formula(isDisplay: isDisplay), columns)
       }
       for mark in CitationMark.find(in: text, except: taken) { add(.citation, mark.columns) }
+    var links = marks.filter { !$0.isPicture && $0.start < $0.columns.lowerBound }
+      .map { (start: text.place($0.start), end: text.place($0.columns.lowerBound)) }[...]
+    for index in found.indices {
+      links = links.drop { $0.end <= found[index].start }
+      found[index].isInLink = links.first.map { $0.start <= found[index].start } ?? false
+    }
       for mark in ReferenceMarks.find(in: text, except: taken) { add(.reference(mark.label), mark.columns) }
     }
     found.sort { ($0.start, $1.end) < ($1.start, $0.end) }

@@ -203,7 +203,8 @@ package struct HTMLProse {
       html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? inline(value.markdown ?? value.text)
       words = value.html.map(Self.words) ?? self.words(value.markdown ?? value.text)
     }
-    return ProseMark(html: html, text: InlineText.bare(outcome), source: source.onOneLine, words: words)
+    return ProseMark(
+      html: html, unlinked: Self.unlinked(html), text: InlineText.bare(outcome), source: source.onOneLine, words: words)
   }
 
   /// The lines of a text with marks for references, citations and formulas, and for values if it is that of a report. O(length).
@@ -238,13 +239,15 @@ package struct HTMLProse {
         case .citation:
           return citations?.text(for: document.source(of: inline)) { entry in
             let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
-            return made.add(ProseMark(html: html, text: entry.markdown, words: Self.words(entry.html)))
+            return made.add(
+              ProseMark(
+                html: html, unlinked: Self.unlinked(html), text: entry.markdown, words: Self.words(entry.html)))
           }
         case .reference(let label):
           return ReferenceMarks.text(for: label, references) { reference in
             let text = MarkupText.escape(reference.text)
             let html = "<a \(self.attribute(for: "#\(reference.anchor)"))>\(text)</a>"
-            return made.add(ProseMark(html: html, text: reference.text))
+            return made.add(ProseMark(html: html, unlinked: text, text: reference.text))
           }
         case .formula(let isDisplay):
           let tex = String(text.dropFirst(isDisplay ? 2 : 1).dropLast(isDisplay ? 2 : 1))
@@ -274,7 +277,8 @@ package struct HTMLProse {
     case CMARK_NODE_TEXT:
       let text = MarkdownTree.literal(node)
       let marked = marks.pieces(of: text)
-      guard let pieces = UnbrokenUnits.kept(marked ?? [.text(text)]) ?? marked else { return }
+      guard var pieces = UnbrokenUnits.kept(marked ?? [.text(text)]) ?? marked else { return }
+      if tree.isInside(CMARK_NODE_LINK, node) { pieces = pieces.map(\.unlinked) }
       if tree.isInside(CMARK_NODE_IMAGE, node) || !tree.replace(node, with: pieces) {
         cmark_node_set_literal(node, marks.filled(text, \.text))
       }
@@ -351,6 +355,11 @@ package struct HTMLProse {
 
   private func attribute(for address: String) -> String {
     attribute?("href", address) ?? "href=\"\(MarkupText.escape(address))\""
+  }
+
+  /// HTML that another program or a cell wrote, without links.
+  private static func unlinked(_ html: String) -> String {
+    html.holds("<a") ? html.replacing(compiled(/<\/?a(?:\s[^>]*)?>/), with: "") : html
   }
 
   /// The text in HTML that another program or a cell wrote.

@@ -238,9 +238,14 @@ package final class MarkdownTree {
     if cmark_node_insert_before(node, made) == 0 { cmark_node_free(made) }
   }
 
-  /// Adds HTML at the end.
+  /// Adds HTML at the end, above the footnotes, whose list the writer does not end before the text ends.
   func append(html: String, _ meaning: Meaning) {
-    if let made = self.node(CMARK_NODE_HTML_BLOCK, html, meaning) { cmark_node_append_child(root, made) }
+    guard let made = self.node(CMARK_NODE_HTML_BLOCK, html, meaning) else { return }
+    if let note = blocks.first(where: { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION }) {
+      cmark_node_insert_before(note, made)
+    } else {
+      cmark_node_append_child(root, made)
+    }
   }
 
   private func node(_ type: cmark_node_type, _ literal: String, _ meaning: Meaning? = nil) -> Node? {

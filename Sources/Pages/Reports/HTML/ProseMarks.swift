@@ -6,6 +6,8 @@ import Foundation
 package struct ProseMark: Hashable, Sendable {
   /// As HTML, in running text.
   package var html: String
+  /// The same in a link, which holds no other link.
+  var unlinked: String
   /// As characters, where only these can be: in an address, in the words for a picture.
   package var text: String
   /// What the author wrote, for code.
@@ -19,13 +21,15 @@ package struct ProseMark: Hashable, Sendable {
   /// The directive that a separate line holds.
   var directive: Directives.Line?
 
-  init(html: String, text: String, source: String? = nil, words: String? = nil) {
+  init(html: String, unlinked: String? = nil, text: String, source: String? = nil, words: String? = nil) {
     (self.html, self.text, self.source, self.words) = (html, text, source ?? text, words ?? text)
+    self.unlinked = unlinked ?? html
   }
 
   /// A place in running text that shows nothing.
   static func place(_ anchor: String) -> ProseMark {
-    var mark = ProseMark(html: "<a id=\"\(MarkupText.escape(anchor))\"></a>", text: "")
+    let name = MarkupText.escape(anchor)
+    var mark = ProseMark(html: "<a id=\"\(name)\"></a>", unlinked: "<span id=\"\(name)\"></span>", text: "")
     mark.anchor = anchor
     return mark
   }
@@ -65,6 +69,13 @@ package struct ProseMarks {
   package enum Piece {
     case text(String)
     case mark(ProseMark)
+
+    /// The same in a link.
+    var unlinked: Piece {
+      guard case .mark(var mark) = self else { return self }
+      mark.html = mark.unlinked
+      return .mark(mark)
+    }
   }
 
   /// A text taken apart at its marks; nil where it has none. O(length).
