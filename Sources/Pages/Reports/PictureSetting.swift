@@ -34,13 +34,21 @@ package enum PictureSetting {
 
   /// The remarks on braces that cannot be followed. O(length).
   static func remarks(of notebook: Notebook) -> [ReportRemark] {
-    notebook.document.inlines.compactMap { inline in
-      guard case .picture(_, _, let braces) = inline.kind, PictureBraces(braces) == nil else { return nil }
-      return ReportRemark(
-        severity: .warning, position: Position(line: inline.start.line, column: inline.start.column + 1),
-        message:
-          "“{\(braces)}” after a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
-          + "{width=3in} or {width=240px}, and a label, as in {#fig-setup}")
+    func remark(_ message: String, at place: Document.Place) -> ReportRemark {
+      ReportRemark(
+        severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)
     }
+    let strange = notebook.document.inlines.compactMap { inline -> ReportRemark? in
+      guard case .picture(_, _, let braces) = inline.kind, PictureBraces(braces) == nil else { return nil }
+      return remark(
+        "“{\(braces)}” after a picture is shown as text: it can be a width, as in {width=30%}, {width=8cm}, "
+          + "{width=3in} or {width=240px}, and a label, as in {#fig-setup}", at: inline.start)
+    }
+    return strange
+      + notebook.document.strayPictureBraces.map { braces, place in
+        remark(
+          "“\(braces)” after a picture whose address is elsewhere is shown as text: write the address behind the "
+            + "picture's words, as in ![words](picture.png)\(braces)", at: place)
+      }
   }
 }

@@ -239,7 +239,14 @@ struct ParsingTests {
       #expect(
         try warned("Text.\n\n\(fence)\nlet x = 1\n") == ["6:\(fence.count - line.count + 1) \(words)"], "\(fence)")
     }
-    for text in ["Use ``swift`` for it.", "``swift``", "~~~text\n``swift\n~~~", "swift", "'swift'", "~~swift~~"] {
+    for (text, column) in [
+      ("- '''swift\n  print(1)\n  '''", 3), ("> ``swift\n> 1", 3), ("-     ```swift\n      1", 7), ("1. > ``swift", 6),
+      ("> - ~~swift", 5),
+    ] { #expect(try warned(text + "\n").map { $0.prefix { $0 != " " } } == ["4:\(column)"], "\(text)") }
+    for text in [
+      "- ```swift\n  1\n  ```", "> ```swift\n> 1\n> ```", "Use ``swift`` for it.", "``swift``", "~~~text\n``swift\n~~~",
+      "swift", "'swift'", "~~swift~~",
+    ] {
       #expect(try warned(text + "\n").isEmpty, "\(text)")
     }
     #expect(try parse("---\nnotebook: {}\n---\n   ```swift\n1\n```\n").cells.count == 1)

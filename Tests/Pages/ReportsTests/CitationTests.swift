@@ -154,6 +154,28 @@ struct CitationTests {
     #expect(!strict.isSuccess)
   }
 
+  @Test(
+    "Braces behind a picture that are wrapped, or whose picture has its address elsewhere, are reported; a link is no picture"
+  )
+  func strayBraces() throws {
+    func remarks(_ body: String) throws -> [String] {
+      PictureSetting.remarks(of: try NotebookParser.parse("---\nnotebook: {}\n---\n\(body)\n", path: "/tmp/a.md")).map {
+        "\($0.position.line):\($0.position.column ?? 0)"
+      }
+    }
+    #expect(try remarks("ä ![a](p.png){width=30%\nheight=2cm}") == ["4:4"])
+    #expect(try remarks("![a](p.png){width=30%\n#fig-a}").isEmpty)
+    for picture in ["![a][r]", "![a][]", "![r]"] {
+      #expect(try remarks("- ä \(picture){width=30%}\n\n[r]: p.png") == ["4:\(6 + picture.count)"], "\(picture)")
+    }
+    for text in [
+      "\\![a](p.png){width=30%}", "`![a][r]{width=30%}`", "[a][r]{width=30%}", "\\![a][r]{width=30%}", "![a][r]{so}",
+      "```md\n![a][r]{width=30%}\n```",
+    ] { #expect(try remarks(text).isEmpty, "\(text)") }
+    let document = Document(["\\![a](p.png) \\\\![b](q.png)"])
+    #expect(document.targets.map(\.isPicture) == [false, true])
+  }
+
   @Test("Columns share the width as they say, and share the rest otherwise")
   func shares() throws {
     func shares(_ first: String, _ second: String) throws -> [Double]? {

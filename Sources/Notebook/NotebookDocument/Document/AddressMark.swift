@@ -16,7 +16,7 @@ struct AddressMark {
   static func find(in bytes: [UInt8], except hidden: [Range<Int>], isTable: Bool) -> [AddressMark] {
     guard bytes.contains(UInt8(ascii: "]")) else { return [] }
     var (found, open): ([AddressMark], [Int]) = ([], [])
-    var index = 0
+    var (index, escaped) = (0, -1)
     if !isTable { while let end = definition(bytes, at: index, &found) { index = end } }
     var spans = hidden[...]
     while index < bytes.count {
@@ -26,8 +26,12 @@ struct AddressMark {
         continue
       }
       switch bytes[index] {
-      case UInt8(ascii: "\\"): index += 1
-      case UInt8(ascii: "["): open.append(index > 0 && bytes[index - 1] == UInt8(ascii: "!") ? index - 1 : index)
+      case UInt8(ascii: "\\"):
+        index += 1
+        escaped = index
+      case UInt8(ascii: "["):
+        let isPicture = index > 0 && bytes[index - 1] == UInt8(ascii: "!") && escaped < index - 1
+        open.append(isPicture ? index - 1 : index)
       case UInt8(ascii: "]"):
         guard let start = open.popLast(), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "(") else {
           break

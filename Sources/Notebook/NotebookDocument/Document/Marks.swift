@@ -27,7 +27,7 @@ package struct PictureMark {
       let start = mark.whole.upperBound
       guard mark.isPicture, mark.start < mark.columns.lowerBound, start < bytes.count,
         bytes[start] == UInt8(ascii: "{"),
-        let end = bytes[(start + 1)...].firstIndex(where: { "{}\n".utf8.contains($0) }), bytes[end] == UInt8(ascii: "}")
+        let end = bytes[(start + 1)...].firstIndex(where: { "{}".utf8.contains($0) }), bytes[end] == UInt8(ascii: "}")
       else { return nil }
       func text(_ range: Range<Int>) -> String {
         String(decoding: bytes[range], as: UTF8.self).replacing("\n", with: " ")
@@ -132,6 +132,19 @@ package struct CitationMark: Hashable, Sendable {
 }
 
 extension Document {
+  /// Braces behind pictures whose addresses are elsewhere, `![words][name]{width=30%}`, which nobody follows, and their places.
+  /// O(length).
+  package var strayPictureBraces: [(text: String, place: Place)] {
+    lines.enumerated().flatMap { index, line -> [(text: String, place: Place)] in
+      guard line.holds("]{"), !isLiteral(index + 1) else { return [] }
+      return line.matches(of: compiled(/(?:^|[^\\])!\[[^\[\]]*\](?:\[[^\[\]]*\])?(\{[^{}]*[=#][^{}]*\})/)).compactMap {
+        match in
+        let place = Place(line: index + 1, column: line[..<match.output.1.startIndex].utf8.count)
+        return isHidden(place) ? nil : (String(match.output.1), place)
+      }
+    }
+  }
+
   /// The references of the text with their lines, in order. O(length).
   package var references: [(line: Int, mark: ReferenceMarks.Mark)] {
     inlines.compactMap { inline in

@@ -177,23 +177,26 @@ extension NotebookWarning {
     return (divisor, value.utf8.count)
   }
 
-  /// Looks at the lines outside of fenced code and HTML for what was meant to begin code.
+  /// Looks at the lines outside of fenced code and HTML for what was meant to begin code, also in lists and quotations.
   static func lostFences(in document: Document) -> [NotebookWarning] {
     document.lines.enumerated().compactMap { index, line in
-      let block = document.block(at: index + 1)
-      guard block?.isLiteral != true || block?.kind == .indentedCode, line.holds("wift"),
-        let first = line.first(where: { !$0.isWhitespace }), "`'´‘’“\"~".contains(first),
-        let match = line.wholeMatch(
-          of: compiled(/(\s*)(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/))
+      guard line.holds("wift"), let block = document.block(at: index + 1) else { return nil }
+      let isIndented = block.kind == .indentedCode
+      guard !block.isLiteral || isIndented else { return nil }
+      // The signs of lists in code are code.
+      let start =
+        isIndented && block.containers.isEmpty
+        ? line.utf8.prefix { $0 == 32 || $0 == 9 }.count : DocumentParser.contentStart(of: line)
+      let text = String(decoding: line.utf8.dropFirst(start), as: UTF8.self)
+      guard let first = text.first, "`'´‘’“\"~".contains(first),
+        let match = text.wholeMatch(
+          of: compiled(/(`{2,}|'{3,}|´{2,}|‘{2,}|’{2,}|“{2,}|"{3}|~~)\s*[{.]*[Ss]wift\b[^`'’´"~]*/))
       else { return nil }
-      // A fence as it should be, except for its place: in an author's HTML it is on purpose.
-      if match.output.2.count > 2, match.output.2.first == "`", match.output.1.count < 4, !match.output.1.contains("\t")
-      {
-        return nil
-      }
-      let text = line.trimmingCharacters(in: .whitespaces)
+      // A fence as it should be, except for its place.
+      if match.output.1.count > 2, match.output.1.first == "`", !isIndented { return nil }
       return NotebookWarning(
-        reason: .lostFence(text), position: Position(line: index + 1, column: match.output.1.utf8.count + 1))
+        reason: .lostFence(text.trimmingCharacters(in: .whitespaces)),
+        position: Position(line: index + 1, column: start + 1))
     }
   }
 
