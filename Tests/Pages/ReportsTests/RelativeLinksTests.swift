@@ -80,6 +80,33 @@ struct RelativeLinksTests {
     }
   }
 
+  @Test("In HTML the addresses of tags move, however they are written; the text about them and other attributes stay")
+  func attributes() throws {
+    let bench = try Workbench()
+    try bench.write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", to: "x.svg")
+    let text = "see href=\"other.md\" and src=\"x.svg\""
+    let result = try bench.run(
+      """
+      <img src='x.svg'> and <img SRC=x.svg>
+
+      <pre>
+      <code>\(text)</code>
+      </pre>
+
+      <a title='href="other.md"' data-src="x.svg" href=other.md>b</a>
+      """)
+    #expect(result.isSuccess)
+    let page = bench.result("index.html")
+    #expect(page.ranges(of: "<img src=\"data:image/svg+xml;base64,").count == 2)
+    #expect(page.contains("<code>\(text)</code>") && page.contains("data-src=\"x.svg\""))
+    #expect(page.contains("title=\"href=&quot;other.md&quot;\"") && page.contains("href=\"../../other.md\">b</a>"))
+    let markdown = bench.result("README.md")
+    for line in [
+      "<img src='../../x.svg'> and <img SRC=../../x.svg>", "<code>\(text)</code>",
+      "<a title='href=\"other.md\"' data-src=\"x.svg\" href=../../other.md>b</a>",
+    ] { #expect(markdown.contains(line), "\(line)") }
+  }
+
   @Test("A report shows pictures from next to the notebook: linked on GitHub, held in the page")
   func report() throws {
     let bench = try Workbench()

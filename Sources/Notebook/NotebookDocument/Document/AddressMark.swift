@@ -1,7 +1,6 @@
 import Basics
 
-/// An address in the text of a block: of a link or a picture, `[words](address "title")`, of a definition, `[name]: address`, and of an
-/// attribute of HTML.
+/// An address in the text of a block: of a link or a picture, `[words](address "title")`, and of a definition, `[name]: address`.
 struct AddressMark {
   /// In bytes from the text's start, without brackets and quotation marks around it.
   var columns: Range<Int>
@@ -72,26 +71,6 @@ struct AddressMark {
     found.append(
       AddressMark(columns: columns, whole: start..<reader.index, isPicture: false, start: columns.lowerBound))
     return reader.index
-  }
-
-  /// The addresses of `src` and `href` in HTML. O(length).
-  static func attributes(in bytes: [UInt8], _ range: Range<Int>) -> [AddressMark] {
-    bytes.withUnsafeBufferPointer { bytes in
-      var found: [AddressMark] = []
-      for (name, isPicture) in [("src=\"", true), ("href=\"", false)] {
-        let name = Array(name.utf8)
-        var index = range.lowerBound
-        while let place = bytes.position(of: name, from: index), place + name.count <= range.upperBound {
-          let start = place + name.count
-          let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\"")) ?? range.upperBound
-          if start < end {
-            found.append(AddressMark(columns: start..<end, whole: start..<end, isPicture: isPicture, start: start))
-          }
-          index = end
-        }
-      }
-      return found.sorted { $0.columns.lowerBound < $1.columns.lowerBound }
-    }
   }
 }
 

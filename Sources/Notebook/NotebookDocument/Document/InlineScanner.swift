@@ -22,10 +22,7 @@ struct InlineScanner {
       return inlines(of: Span.find(in: text.bytes), text).filter(\.isExpression)
     case .rawHTML:
       let text = BlockText(lines, block, block.lines)
-      let comments = Document.Block.comments(in: text.bytes, of: block.kind)
-      return AddressMark.attributes(in: text.bytes, text.bytes.indices).filter { mark in
-        !comments.contains { $0.contains(mark.columns.lowerBound) }
-      }.map { inline($0, text) }
+      return attributes(in: text.bytes.indices, text)
     default: return []
     }
   }
@@ -44,7 +41,7 @@ struct InlineScanner {
     let text = BlockText(lines, block, range)
     let read = Span.find(in: text.bytes)
     let marks = AddressMark.find(in: text.bytes, except: read.map(\.whole), isTable: block.kind == .table)
-    let targets = marks.map { inline($0, text) }
+    let targets = marks.map { target($0.columns, isPicture: $0.isPicture, text) }
     // `[a](<b c.md>)` has no element of HTML in it.
     var ahead = marks.map(\.whole)[...]
     let spans = inlines(
@@ -83,15 +80,15 @@ struct InlineScanner {
         add(.formula(isDisplay: isDisplay), columns)
       }
       for mark in CitationMark.find(in: text, except: taken) { add(.citation, mark.columns) }
+      for mark in ReferenceMarks.find(in: text, except: taken) { add(.reference(mark.label), mark.columns) }
+    }
+    found.sort { ($0.start, $1.end) < ($1.start, $0.end) }
     var links = marks.filter { !$0.isPicture && $0.start < $0.columns.lowerBound }
       .map { (start: text.place($0.start), end: text.place($0.columns.lowerBound)) }[...]
     for index in found.indices {
       links = links.drop { $0.end <= found[index].start }
       found[index].isInLink = links.first.map { $0.start <= found[index].start } ?? false
     }
-      for mark in ReferenceMarks.find(in: text, except: taken) { add(.reference(mark.label), mark.columns) }
-    }
-    found.sort { ($0.start, $1.end) < ($1.start, $0.end) }
     return Self.nested(found[...])
   }
 
@@ -124,17 +121,20 @@ struct InlineScanner {
         case .rawHTML: .rawHTML
         case .address: .address
         }
-      let isTag = span.kind == .rawHTML && !text.bytes[span.whole].starts(with: "<!--".utf8)
       return Inline(
         kind: kind, start: text.place(span.whole.lowerBound), end: text.place(span.whole.upperBound),
-        children: isTag ? AddressMark.attributes(in: text.bytes, span.whole).map { inline($0, text) } : [])
+        children: span.kind == .rawHTML ? attributes(in: span.whole, text) : [])
     }
   }
 
-  private func inline(_ mark: AddressMark, _ text: BlockText) -> Inline {
+  /// The addresses in the tags of HTML.
+  private func attributes(in range: Range<Int>, _ text: BlockText) -> [Inline] {
+    AttributeMark.find(in: text.bytes, range).map { target($0.value, isPicture: $0.isPicture, text) }
+  }
+
+  private func target(_ columns: Range<Int>, isPicture: Bool, _ text: BlockText) -> Inline {
     Inline(
-      kind: .target(isPicture: mark.isPicture), start: text.place(mark.columns.lowerBound),
-      end: text.place(mark.columns.upperBound))
+      kind: .target(isPicture: isPicture), start: text.place(columns.lowerBound), end: text.place(columns.upperBound))
   }
 
   private static let mark = Array("{swift}".utf8)

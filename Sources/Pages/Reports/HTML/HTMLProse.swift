@@ -337,20 +337,16 @@ package struct HTMLProse {
   /// The addresses in an author's own HTML.
   private func moving(_ html: String) -> String {
     guard let links else { return html }
-    return html.replacingSpans(from: "src=\"", to: "\"") { text in
-      let address = MarkupText.unescape(text)
-      return "src=\"\(MarkupText.escape(links.embedding(address) ?? links.address(address)))\""
-    }.replacingSpans(from: "href=\"", to: "\"") { text in
-      "href=\"\(MarkupText.escape(links.address(MarkupText.unescape(text))))\""
+    return AttributeMark.replacing(in: html) { name, address in
+      let place = (name == "src" ? links.embedding(address) : nil) ?? links.address(address)
+      return "\(name)=\"\(MarkupText.escape(place))\""
     }
   }
 
   /// HTML of an author or a cell with the attributes for its addresses.
   func addressed(_ html: String) -> String {
     guard let attribute else { return html }
-    return ["src", "href"].reduce(html) { html, name in
-      html.replacingSpans(from: " \(name)=\"", to: "\"") { " " + attribute(name, MarkupText.unescape($0)) }
-    }
+    return AttributeMark.replacing(in: html, attribute)
   }
 
   private func attribute(for address: String) -> String {
