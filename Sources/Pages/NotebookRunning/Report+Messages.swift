@@ -39,6 +39,8 @@ extension Report {
 
   /// The remarks on the report and its formulas, by line.
   package func remarks(formulas: Formulas) -> [ReportRemark] {
-    (remarks() + formulas.remarks(of: notebook)).sorted { $0.position < $1.position }
+    (remarks() + formulas.remarks(of: notebook) + HTMLReport(report: self, formulas: formulas).placeRemarks()).sorted {
+      $0.position < $1.position
+    }
   }
 }

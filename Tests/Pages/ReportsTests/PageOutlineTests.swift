@@ -109,6 +109,50 @@ struct PageOutlineTests {
       ])
   }
 
+  @Test(
+    "A link to a place that the page does not have is reported with its line; places in tables, of cells and of guesses are"
+  )
+  func places() throws {
+    func remarks(_ body: String) throws -> [String] {
+      let notebook = try NotebookParser.parse("---\nnotebook: {}\n---\n" + body, path: "n.md")
+      let outcomes = notebook.cells.map { _ in CellOutcome(.done) }
+      let inlines: [InlineOutcome?] = notebook.inlines.map { _ in .value("2") }
+      var builder = ReportBuilder(
+        Execution(notebook: notebook, parameters: [], outcomes: outcomes, inlines: inlines), drawings: [:])
+      return HTMLReport(report: builder.build(), formulas: Formulas(cacheFolder: TestCaches.formulas)).placeRemarks()
+        .map {
+          "\($0.position.line):\($0.position.column ?? 0) \($0.message)"
+        }
+    }
+    #expect(
+      try remarks("# The one\n\n[a](#the-on)\n") == ["6:5 the page has no place “#the-on”; did you mean “the-one”?"])
+    #expect(try remarks("x\n\n[a][r]\n\n[r]: #none\n").count == 1)
+    #expect(
+      try remarks(
+        """
+        # Über uns
+
+        [a](#über-uns) [b](#%C3%BCber-uns) [c](#all) [d](#alpha=2&there) [e](other.md#x) `[f](#x)` [g](#in-table) [h](#it)
+        [i](#guess-a) [j](#fn-n) <a href="#tbl-a-table">k</a> [l](#cell-one)[^n]
+
+        | <i id="in-table"></i> |
+        | - |
+
+        : Rows {#tbl-a}
+
+        <p id="it">x</p> <i id="there"></i>
+
+        \(cell("//| label: cell-one\n1"))
+        ::: {.guess #guess-a}
+        Asked?
+
+        `{swift} y`
+        :::
+
+        [^n]: Note.
+        """) == [])
+  }
+
   @Test("The words of a caption are those of its HTML, with the signs of formulas")
   func words() {
     let prose = HTMLProse(formulas: Formulas(cacheFolder: TestCaches.formulas))

@@ -55,6 +55,14 @@ extension HTMLProse {
       notes.endVeils()
       notes.add(foreign: citations?.html ?? "")
     }
+    func notePlaces(_ node: MarkdownTree.Node) {
+      guard cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE else { return }
+      if case .mark(let mark)? = tree.meanings[node] {
+        if let anchor = mark.anchor { notes.add(anchor: anchor) }
+      } else {
+        notes.add(placesOf: MarkdownTree.literal(node))
+      }
+    }
     tree.walk { node, isEntered in
       switch cmark_node_get_type(node) {
       case CMARK_NODE_TEXT, CMARK_NODE_CODE: notes.add(MarkdownTree.literal(node))
@@ -84,7 +92,11 @@ extension HTMLProse {
       case CMARK_NODE_IMAGE: return true
       default:
         let kind = cmark_node_get_type_string(node).map { String(cString: $0) }
-        if kind == "table" { return true }
+        if kind == "table" {
+          // Its places are found, and its words are not.
+          if isEntered { for node in tree.nodes(of: node) { notePlaces(node) } }
+          return true
+        }
         if kind != "strikethrough" { notes.addBreak() }
       }
       return false

@@ -34,7 +34,8 @@ package final class MarkdownTree {
   /// All nodes, parents before their children. They stay valid until they are replaced. O(nodes).
   package var nodes: [Node] { nodes(of: root) }
 
-  private func nodes(of root: Node) -> [Node] {
+  /// A node and all that is in it. O(nodes).
+  func nodes(of root: Node) -> [Node] {
     let iterator = cmark_iter_new(root)
     defer { cmark_iter_free(iterator) }
     var found: [Node] = []
@@ -263,12 +264,6 @@ package final class MarkdownTree {
     meanings[node] = .mark(mark)
   }
 
-  /// Puts a tag before what a node holds and one behind it, and takes the node itself away.
-  func open(_ node: Node, _ opening: String, _ closing: String) {
-    let tags = [opening, closing].map { self.node(CMARK_NODE_HTML_INLINE, $0, .frame) }
-    for child in [tags[0]] + children(of: node) + [tags[1]] { cmark_node_insert_before(node, child) }
-    remove(node)
-  }
   /// The directive that a node is; nil for any other node.
   func directive(_ node: Node) -> Directives.Line? {
     if case .mark(let mark)? = meanings[node] { mark.directive } else { nil }
@@ -280,6 +275,12 @@ package final class MarkdownTree {
     if let made = self.node(CMARK_NODE_HTML_BLOCK, closing, .frame) { cmark_node_append_child(node, made) }
   }
 
+  /// Puts a tag before what a node holds and one behind it, and takes the node itself away.
+  func open(_ node: Node, _ opening: String, _ closing: String) {
+    let tags = [opening, closing].map { self.node(CMARK_NODE_HTML_INLINE, $0, .frame) }
+    for child in [tags[0]] + children(of: node) + [tags[1]] { cmark_node_insert_before(node, child) }
+    remove(node)
+  }
 
   /// The characters of a node that is a text, code or HTML.
   package static func literal(_ node: Node) -> String {

@@ -137,8 +137,17 @@ struct PageNotes {
     }
   }
 
+  /// Notes the places in HTML alone.
+  mutating func add(placesOf html: String) {
+    for case .start(let tag) in MarkupTokens(html) { if let anchor = Self.anchor(of: tag) { add(anchor: anchor) } }
+  }
+
+  private static func anchor(of tag: MarkupTag) -> String? {
+    tag.attributes.first { $0.name.lowercased() == "id" }?.value.map(MarkupText.unescape)
+  }
+
   private mutating func start(_ tag: MarkupTag) {
-    let anchor = tag.attributes.first { $0.name.lowercased() == "id" }?.value.map(MarkupText.unescape)
+    let anchor = Self.anchor(of: tag)
     if tag.name != "svg", passed?.name != "svg", let anchor { add(anchor: anchor) }
     if let open = passed {
       if tag.name == open.name, !tag.closesItself { passed?.depth += 1 }
