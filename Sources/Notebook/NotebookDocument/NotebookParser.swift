@@ -83,7 +83,7 @@ package enum NotebookParser {
     try notebook.checkNotes()
     notebook.warnings +=
       NotebookWarning.lostFences(in: document) + NotebookWarning.lostExpressions(in: document)
-      + NotebookWarning.lostComments(in: document)
+      + NotebookWarning.lostComments(in: document) + NotebookWarning.lostFormulas(in: document)
       + NotebookWarning.foreignCommands(in: document)
     notebook.warnings += notebook.frontMatter.warnings
     notebook.warnings.sort { $0.position < $1.position }

@@ -1,3 +1,4 @@
+import Basics
 import Caches
 import EmbeddedFiles
 import Files
@@ -5,8 +6,6 @@ import Foundation
 import NotebookDocument
 import Processes
 import Reports
-
-import enum Basics.GivenFile
 
 /// Sets what a notebook cites, by pandoc's citation processor: once for all formats, so that they say the same.
 package struct CitationProcessor {
@@ -29,7 +28,7 @@ package struct CitationProcessor {
     }
     let language = matter.language ?? "en"
     let hashes = files.map { "\(ContentHash($0.data))" }
-    let key = ContentHash(["citations 1", language] + files.map(\.path) + hashes + ["texts"] + texts)
+    let key = ContentHash(["citations 2", language] + files.map(\.path) + hashes + ["texts"] + texts)
     if let kept = store.entry(.formula, key)?.files[Self.file] {
       if let citations = try? JSONDecoder().decode(Citations.self, from: kept) { return citations }
     }
@@ -95,7 +94,8 @@ package struct CitationProcessor {
         throw OutputError(.unwritable(SystemReason.words(error)), file: folder)
       }
       return try Subprocess.run(
-        pandoc, arguments + ["--lua-filter", filter], input: texts.joined(separator: "\n\n") + "\n", folder: folder,
+        pandoc, arguments + ["--lua-filter", filter], input: texts.map(Self.read).joined(separator: "\n\n") + "\n",
+        folder: folder,
         interrupt: interrupt, limit: 60)
     }
     guard status == 0, let told = try? JSONDecoder().decode(Told.self, from: Data(output.utf8)),
@@ -113,6 +113,14 @@ package struct CitationProcessor {
     return Citations(
       entries: Dictionary(zip(texts, entries), uniquingKeysWith: { first, _ in first }), html: told.html,
       markdown: told.markdown, keys: told.keys)
+  }
+
+  /// A citation as pandoc reads it: of keys with a comma between them it would drop the first, and an underscore that ends emphasis would
+  /// belong to the key.
+  private static func read(_ text: String) -> String {
+    guard text.hasPrefix("[") else { return text }
+    return text.replacing(compiled(/,\s+(?=-?@)/), with: "; ")
+      .replacing(compiled(/@([\p{L}\p{N}][^\s,;@{}\]]*?)(_+)(?![\p{L}\p{N}_])/)) { "@{\($0.output.1)}\($0.output.2)" }
   }
 
   /// What makes of each paragraph, a citation, what it is in a page and in Markdown, and tells the keys of the files.

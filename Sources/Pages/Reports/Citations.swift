@@ -64,7 +64,7 @@ package struct Citations: Codable, Hashable, Sendable {
 
   /// All citations of a notebook, each once, in the order of its lines: those of the prose and of captions.
   package static func texts(of notebook: Notebook) -> [String] {
-    var found = prose(of: notebook).map { (line: $0.start.line, text: notebook.document.source(of: $0)) }
+    var found = prose(of: notebook).map { (line: $0.place.line, text: $0.text) }
     for cell in notebook.cells {
       let options = cell.options
       let captions = options.figureCaptions + options.figureSubcaptions + [options.tableCaption].compactMap { $0 }
@@ -76,20 +76,21 @@ package struct Citations: Codable, Hashable, Sendable {
   }
 
   /// The citations of the prose, in order. O(length).
-  private static func prose(of notebook: Notebook) -> [Document.Inline] {
-    notebook.document.inlines.filter { $0.kind == .citation }
+  private static func prose(of notebook: Notebook) -> [(text: String, place: Document.Place)] {
+    notebook.document.inlines.compactMap { inline in
+      if case .citation(let text) = inline.kind { (text, inline.start) } else { nil }
+    }
   }
 
   /// The remarks on citations: keys that no file has, and those for which no file is named. O(length).
   static func remarks(of notebook: Notebook, _ citations: Citations?) -> [ReportRemark] {
-    let cited = prose(of: notebook).map { (text: notebook.document.source(of: $0), place: $0.start) }
     let captions = notebook.cells.flatMap { Array($0.lines.lowerBound..<$0.codeLine) }.flatMap { line in
       let text = notebook.lines[line - 1]
       return (text.holds("-cap:") ? CitationMark.find(in: text) : []).map {
         (text: $0.text, place: Document.Place(line: line, column: $0.columns.lowerBound))
       }
     }
-    return (cited + captions).flatMap { text, place -> [ReportRemark] in
+    return (prose(of: notebook) + captions).flatMap { text, place -> [ReportRemark] in
       func say(_ message: String) -> ReportRemark {
         ReportRemark(
           severity: .warning, position: Position(line: place.line, column: place.column + 1), message: message)

@@ -182,7 +182,7 @@ package struct ProseSplicer {
           }
         case .picture:
           return PictureSetting.resolve(text, asElement: dialect.isSeenInBrowser, references, dialect.numberedMarks)
-        case .citation: return report.citations?.text(for: document.source(of: inline), \.markdown)
+        case .citation(let written): return report.citations?.text(for: written, \.markdown)
         case .reference(let label):
           return ReferenceMarks.text(for: label, references) { reference in
             linksReferences && !inline.isInLink

@@ -252,6 +252,18 @@ struct ParsingTests {
     #expect(try parse("---\nnotebook: {}\n---\n   ```swift\n1\n```\n").cells.count == 1)
   }
 
+  @Test("Two dollar signs that begin a line, and no formula, are warned of")
+  func lostFormulas() throws {
+    let words = "“$$” is shown unchanged: a formula begins and ends with $$ in the same paragraph"
+    for text in ["$$\nc = 1\n<!-- a -->\n$$", "$$\nc = 1\n\nd\n$$"] {
+      let found = try warned("Text.\n\n\(text)\n")
+      #expect(found.count == 2 && found[0].hasPrefix("6:1 \(words)"), "\(text): \(found)")
+    }
+    for text in ["$$\nc\n$$", "Text $$\nc\n$$ text", "$$c$$", "`\n$$`", "    $$", "- $$\nx\n$$"] {
+      #expect(try warned("Text.\n\n\(text)\n").isEmpty, "\(text)")
+    }
+  }
+
   @Test("What was meant to be an expression in the text is warned of, with its column")
   func lostExpressions() throws {
     func found(_ line: String) throws -> [String] {

@@ -66,6 +66,13 @@ struct CitationTests {
     try bench.write(bibliographySample, to: "a%41.bib")
     result = try bench.run("One [@savage1998].", matter: "bibliography: a%41.bib\nnotebook: {}")
     #expect(result.isSuccess && bench.result("README.md").contains("One (Savage 1998)."), "\(result.messages)")
+    // A wrapped group, a comma between keys, and emphasis.
+    let wrapped = "One [see @savage1998,\n@titterton2004]. _@savage1998_, [see _@titterton2004_,\np. 3].\n"
+    result = try bench.run(wrapped, matter: "bibliography: refs.bib\nnotebook: {}")
+    #expect(result.messages.isEmpty, "\(result.messages)")
+    let set = bench.result("README.md")
+    #expect(
+      set.contains("One (see Savage 1998; Titterton and Weston 2004).") && set.contains("_Savage (1998)_"), "\(set)")
     // An @ outside of brackets may be a name.
     result = try bench.run("Ask @somebody.", matter: "bibliography: refs.bib\nnotebook: {}")
     #expect(result.messages.count == 1 && bench.result("README.md").contains("Ask @somebody."))

@@ -125,6 +125,14 @@ extension Document {
   /// Whether a construct is a comment.
   package func isComment(_ inline: Inline) -> Bool { inline.kind == .rawHTML && source(of: inline).hasPrefix("<!--") }
 
+  /// The TeX of a formula in a text, from all that is written there: a bar behind a backslash is a bar where it is in a table.
+  package func tex(of formula: Inline, _ written: String) -> String {
+    guard case .formula(let isDisplay) = formula.kind else { return written }
+    let width = isDisplay ? 2 : 1
+    let tex = String(written.dropFirst(width).dropLast(width))
+    return block(at: formula.start.line)?.kind == .table ? tex.replacing(bytes: "\\|", with: "|") : tex
+  }
+
   /// What is written in a construct.
   package func source(of inline: Inline) -> String { text(from: inline.start, to: inline.end) }
 }

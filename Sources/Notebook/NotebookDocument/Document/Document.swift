@@ -187,7 +187,8 @@ extension Document {
       case formula(isDisplay: Bool)
       /// `@fig-drift`, without the @.
       case reference(String)
-      case citation
+      /// `[@savage1998, p. 20]` or `@savage1998`, on one line.
+      case citation(String)
       /// `![words](address){braces}`
       case picture(words: String, address: String, braces: String)
       /// The address of a link, of a picture or of a definition, and that of an attribute of HTML.

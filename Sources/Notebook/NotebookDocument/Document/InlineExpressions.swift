@@ -139,7 +139,14 @@ extension Notebook {
       place.column = DocumentParser.continuationStart(of: lines[place.line - 1], quotations) ?? 0
       left = max(left, 0)
     }
-    place.column += left
+    guard document.block(at: place.line)?.kind == .table else {
+      place.column += left
+      return place
+    }
+    // A bar is behind a backslash, which the expression does not have.
+    for _ in 0..<left {
+      place.column += lines[place.line - 1].utf8.dropFirst(place.column).starts(with: "\\|".utf8) ? 2 : 1
+    }
     return place
   }
 }

@@ -14,9 +14,11 @@ struct InlineScanner {
   /// Side by side, in order. O(length).
   func inlines() -> [Document.Inline] {
     switch block.kind {
-    case .paragraph, .heading, .definition: return inlines(of: block.lines)
-    // A row's cells end with it.
-    case .table: return block.lines.flatMap { inlines(of: $0...$0) }
+    case .paragraph, .heading, .definition:
+      guard block.lines.contains(where: { lines[$0 - 1].utf8.contains(where: Self.signs.contains) }) else { return [] }
+      return inlines(of: BlockText(lines, block, block.lines))
+    // A construct is in one cell.
+    case .table: return block.lines.flatMap { BlockText.cells(of: lines[$0 - 1], $0).flatMap(inlines) }
     case .formula:
       let text = BlockText(lines, block, block.lines)
       return inlines(of: Span.find(in: text.bytes), text).filter(\.isExpression)
@@ -36,52 +38,22 @@ struct InlineScanner {
   /// The characters that may begin something.
   private static let signs = Set("`<$@![".utf8)
 
-  private func inlines(of range: ClosedRange<Int>) -> [Inline] {
-    guard range.contains(where: { lines[$0 - 1].utf8.contains(where: Self.signs.contains) }) else { return [] }
-    let text = BlockText(lines, block, range)
+  private func inlines(of text: BlockText) -> [Inline] {
+    guard text.bytes.contains(where: Self.signs.contains) else { return [] }
     let read = Span.find(in: text.bytes)
     let marks = AddressMark.find(in: text.bytes, except: read.map(\.whole), isTable: block.kind == .table)
-    let targets = marks.map { target($0.columns, isPicture: $0.isPicture, text) }
     // `[a](<b c.md>)` has no element of HTML in it.
     var ahead = marks.map(\.whole)[...]
-    let spans = inlines(
-      of: read.filter { span in
-        ahead = ahead.drop { $0.upperBound <= span.whole.lowerBound }
-        return span.kind == .code || ahead.first?.contains(span.whole.lowerBound) != true
-      }, text)
+    let spans = read.filter { span in
+      ahead = ahead.drop { $0.upperBound <= span.whole.lowerBound }
+      return span.kind == .code || ahead.first?.contains(span.whole.lowerBound) != true
+    }
     // An expression may be the whole of an address: the address is the outer one.
-    let outer = targets + spans
-    var found =
-      outer
-      + PictureMark.all(in: text.bytes, marks).map { mark in
-        Inline(
-          kind: .picture(words: mark.words, address: mark.address, braces: mark.braces),
-          start: text.place(mark.columns.lowerBound), end: text.place(mark.columns.upperBound))
-      }
-    // What of each line is in code or HTML, which may begin above it.
-    var taken = [[Range<Int>]](repeating: [], count: range.count)
-    for span in outer {
-      for line in span.start.line...span.end.line {
-        let start = span.start.line == line ? span.start.column : 0
-        let end = span.end.line == line ? span.end.column : lines[line - 1].utf8.count
-        taken[line - range.lowerBound].append(start..<max(start, end))
-      }
+    var found = marks.map { inline($0, text) } + inlines(of: spans, text)
+    found += PictureMark.all(in: text.bytes, marks).map { mark in
+      text.inline(.picture(words: mark.words, address: mark.address, braces: mark.braces), mark.columns)
     }
-    for line in range {
-      let (text, taken) = (lines[line - 1], taken[line - range.lowerBound])
-      guard text.utf8.contains(where: { $0 != 96 && $0 != 60 && Self.signs.contains($0) }) else { continue }
-      func add(_ kind: Inline.Kind, _ columns: Range<Int>) {
-        found.append(
-          Inline(
-            kind: kind, start: Place(line: line, column: columns.lowerBound),
-            end: Place(line: line, column: columns.upperBound)))
-      }
-      for (columns, isDisplay) in FormulaMark.find(in: text, except: taken) {
-        add(.formula(isDisplay: isDisplay), columns)
-      }
-      for mark in CitationMark.find(in: text, except: taken) { add(.citation, mark.columns) }
-      for mark in ReferenceMarks.find(in: text, except: taken) { add(.reference(mark.label), mark.columns) }
-    }
+    found += formulasAndKeys(in: text, spans, marks)
     found.sort { ($0.start, $1.end) < ($1.start, $0.end) }
     var links = marks.filter { !$0.isPicture && $0.start < $0.columns.lowerBound }
       .map { (start: text.place($0.start), end: text.place($0.columns.lowerBound)) }[...]
@@ -90,6 +62,20 @@ struct InlineScanner {
       found[index].isInLink = links.first.map { $0.start <= found[index].start } ?? false
     }
     return Self.nested(found[...])
+  }
+
+  /// Formulas, citations and references, which do not begin in code, HTML and addresses.
+  private func formulasAndKeys(in text: BlockText, _ spans: [Span], _ marks: [AddressMark]) -> [Inline] {
+    guard text.bytes.contains(where: { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "@") }) else { return [] }
+    let html = spans.filter { $0.kind == .rawHTML }.map(\.whole)
+    let others = spans.filter { $0.kind != .rawHTML }.map(\.whole) + marks.map(\.columns)
+    let taken = TakenBytes(html + others, of: text.bytes.count)
+    let words = String(decoding: text.bytes, as: UTF8.self)
+    return FormulaMark.find(in: text.bytes, except: others, without: html).map { columns, isDisplay in
+      text.inline(.formula(isDisplay: isDisplay), columns)
+    }
+      + CitationMark.find(in: words, except: taken).map { text.inline(.citation($0.text), $0.columns) }
+      + ReferenceMarks.find(in: words, except: taken).map { text.inline(.reference($0.label), $0.columns) }
   }
 
   /// Each in the one that encloses it; of two that overlap the first.
@@ -121,20 +107,19 @@ struct InlineScanner {
         case .rawHTML: .rawHTML
         case .address: .address
         }
-      return Inline(
-        kind: kind, start: text.place(span.whole.lowerBound), end: text.place(span.whole.upperBound),
-        children: span.kind == .rawHTML ? attributes(in: span.whole, text) : [])
+      var inline = text.inline(kind, span.whole)
+      if span.kind == .rawHTML { inline.children = attributes(in: span.whole, text) }
+      return inline
     }
   }
 
   /// The addresses in the tags of HTML.
   private func attributes(in range: Range<Int>, _ text: BlockText) -> [Inline] {
-    AttributeMark.find(in: text.bytes, range).map { target($0.value, isPicture: $0.isPicture, text) }
+    AttributeMark.find(in: text.bytes, range).map { text.inline(.target(isPicture: $0.isPicture), $0.value) }
   }
 
-  private func target(_ columns: Range<Int>, isPicture: Bool, _ text: BlockText) -> Inline {
-    Inline(
-      kind: .target(isPicture: isPicture), start: text.place(columns.lowerBound), end: text.place(columns.upperBound))
+  private func inline(_ mark: AddressMark, _ text: BlockText) -> Inline {
+    text.inline(.target(isPicture: mark.isPicture), mark.columns)
   }
 
   private static let mark = Array("{swift}".utf8)
@@ -152,10 +137,32 @@ struct InlineScanner {
   }
 }
 
-/// The text of lines of a block, without the marks of quotations with which its lines go on.
+/// The text of lines of a block, without the marks of quotations with which its lines go on, or that of a table's cell.
 private struct BlockText {
   private(set) var bytes: [UInt8] = []
+  /// The beginnings of the pieces that are whole in the document: in this text, and there.
   private var starts: [(offset: Int, line: Int, column: Int)] = []
+
+  private init(line: Int, column: Int) { starts = [(0, line, column)] }
+
+  /// The cells of a table's row. A bar behind a backslash is a bar of the cell, also in code, and nothing else is read before the bars.
+  static func cells(of row: String, _ line: Int) -> [BlockText] {
+    var cells = [BlockText(line: line, column: 0)]
+    var previous: UInt8 = 0
+    for (column, byte) in row.utf8.enumerated() {
+      let last = cells.count - 1
+      if byte != UInt8(ascii: "|") {
+        cells[last].bytes.append(byte)
+      } else if previous == UInt8(ascii: "\\") {
+        cells[last].bytes[cells[last].bytes.count - 1] = byte
+        cells[last].starts.append((cells[last].bytes.count - 1, line, column))
+      } else {
+        cells.append(BlockText(line: line, column: column + 1))
+      }
+      previous = byte
+    }
+    return cells
+  }
 
   init(_ lines: [String], _ block: Document.Block, _ range: ClosedRange<Int>) {
     let quotations = block.containers.count { $0 == .quotation }
@@ -166,6 +173,13 @@ private struct BlockText {
       starts.append((bytes.count, line, start))
       bytes += text.utf8.dropFirst(start)
     }
+  }
+
+  /// A construct of these bytes.
+  func inline(_ kind: Document.Inline.Kind, _ range: Range<Int>) -> Document.Inline {
+    var end = place(range.upperBound - 1)
+    end.column += 1
+    return Document.Inline(kind: kind, start: place(range.lowerBound), end: end)
   }
 
   /// Where in the whole text a byte is. O(log lines).
@@ -184,16 +198,37 @@ extension Document.Inline {
   var isExpression: Bool { if case .expression = kind { true } else { false } }
 }
 
-/// A formula in a line of text: `$…$` and `$$…$$`, as GitHub reads them.
+/// Which bytes of a text are in code, HTML or addresses, where nothing else begins.
+struct TakenBytes {
+  private var isTaken: [Bool]
+
+  /// O(length) for ranges that lie in a few others.
+  init(_ ranges: [Range<Int>], of count: Int) {
+    isTaken = Array(repeating: false, count: count)
+    for range in ranges { for index in range { isTaken[index] = true } }
+  }
+
+  /// Those of a text that stands by itself. O(length).
+  init(in text: String) { self.init(Span.find(in: Array(text.utf8)).map(\.whole), of: text.utf8.count) }
+
+  func contains(_ index: Int) -> Bool { isTaken[index] }
+}
+
+/// A formula in a text: `$…$` and `$$…$$`, as GitHub reads them. It may go on in the next line, and holds no HTML.
 enum FormulaMark {
   private static let dollar = UInt8(ascii: "$")
+  /// What is in place of HTML.
+  private static let foreign: UInt8 = 0
 
-  /// In UTF-8 bytes from the line's start, with the dollar signs. A dollar sign in such a place does not count.
-  /// O(length).
-  static func find(in line: String, except taken: [Range<Int>]) -> [(columns: Range<Int>, isDisplay: Bool)] {
-    guard line.utf8.contains(dollar) else { return [] }
-    var bytes = Array(line.utf8)
+  /// In UTF-8 bytes from the text's start, with the dollar signs. A dollar sign in a place that is taken does not count, and what would
+  /// hold HTML is no formula. O(length).
+  static func find(
+    in text: [UInt8], except taken: [Range<Int>], without html: [Range<Int>]
+  ) -> [(columns: Range<Int>, isDisplay: Bool)] {
+    guard text.contains(dollar) else { return [] }
+    var bytes = text
     for range in taken { for index in range { bytes[index] = UInt8(ascii: "x") } }
+    for range in html { for index in range { bytes[index] = foreign } }
     let lastDisplay = bytes.indices.dropLast().last { bytes[$0] == dollar && bytes[$0 + 1] == dollar } ?? -1
     var found: [(Range<Int>, Bool)] = []
     var index = 0
@@ -220,7 +255,8 @@ enum FormulaMark {
       while end <= lastDisplay {
         if bytes[end] == dollar, bytes[end + 1] == dollar {
           // Dollar signs alone are not a formula.
-          return bytes[next + 1..<end].allSatisfy { isSpace($0) || $0 == dollar } ? nil : (next + 1..<end, true)
+          let isEmpty = bytes[next + 1..<end].allSatisfy { isSpace($0) || $0 == dollar }
+          return isEmpty || bytes[next + 1..<end].contains(foreign) ? nil : (next + 1..<end, true)
         }
         end += 1
       }
@@ -229,7 +265,7 @@ enum FormulaMark {
     guard !isSpace(bytes[next]) else { return nil }
     var end = next
     while end < bytes.count, bytes[end] != dollar { end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
-    guard end < bytes.count, !isSpace(bytes[end - 1]) else { return nil }
+    guard end < bytes.count, !isSpace(bytes[end - 1]), !bytes[next..<end].contains(foreign) else { return nil }
     // “$5 and $6” is not a formula.
     if end + 1 < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[end + 1]) { return nil }
     return (next..<end, false)

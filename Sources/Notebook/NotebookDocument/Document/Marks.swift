@@ -40,32 +40,32 @@ package struct PictureMark {
   }
 }
 
-/// The places of `@fig-…`, `@tbl-…` and `@eq-…` in a line of text, and of those in another chapter of a book: `@rest/fig-…`.
+/// The places of `@fig-…`, `@tbl-…` and `@eq-…` in a text, and of those in another chapter of a book: `@rest/fig-…`.
 package enum ReferenceMarks {
   package struct Mark {
     /// As it is written, with the chapter's name where it has one.
     package var label: String
-    /// In UTF-8 bytes from the line's start, with the @.
+    /// In UTF-8 bytes from the start of the text, or of its line, with the @.
     package var columns: Range<Int>
 
     package init(label: String, columns: Range<Int>) { (self.label, self.columns) = (label, columns) }
   }
 
-  /// All references of a line that stand by itself, outside of code and HTML, in order. O(length).
+  /// All references of a text that stands by itself, outside of code and HTML, in order. O(length).
   package static func find(in line: String) -> [Mark] {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
-    return find(in: line, except: Span.find(in: Array(line.utf8)).map(\.whole))
+    return find(in: line, except: TakenBytes(in: line))
   }
 
   /// The same for what does not begin in what is taken.
-  static func find(in line: String, except taken: [Range<Int>]) -> [Mark] {
+  static func find(in line: String, except taken: TakenBytes) -> [Mark] {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let bytes = Array(line.utf8)
-    return line.matches(of: compiled(/@((?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9_])/))
+    return line.matches(of: compiled(/@((?:[A-Za-z0-9][A-Za-z0-9_.-]*\/)?(?:fig|tbl|eq)-[A-Za-z0-9_-]*[A-Za-z0-9])/))
       .compactMap { match in
         let start = line.utf8.distance(from: line.startIndex, to: match.range.lowerBound)
         let isInWord = start > 0 && (isWord(bytes[start - 1]) || bytes[start - 1] == UInt8(ascii: "\\"))
-        guard !isInWord, !taken.contains(where: { $0.contains(start) }) else { return nil }
+        guard !isInWord, !taken.contains(start) else { return nil }
         return Mark(label: String(match.output.1), columns: start..<start + match.output.0.utf8.count)
       }
   }
@@ -80,54 +80,63 @@ package enum ReferenceMarks {
   }
 }
 
-/// A citation in a line of text.
+/// A citation in a text.
 package struct CitationMark: Hashable, Sendable {
+  /// On one line, however it is written.
   package var text: String
-  /// In UTF-8 bytes from the line's start.
+  /// In UTF-8 bytes from the text's start.
   package var columns: Range<Int>
 
-  /// All citations of a line that stands by itself, outside of code and HTML, in order. References such as `@fig-drift`
+  /// All citations of a text that stands by itself, outside of code and HTML, in order. References such as `@fig-drift`
   /// are left out. O(length).
   package static func find(in line: String) -> [CitationMark] {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
-    return find(in: line, except: Span.find(in: Array(line.utf8)).map(\.whole))
+    return find(in: line, except: TakenBytes(in: line))
   }
 
   /// All keys in a line that is being written, without the @, whatever they are in. O(length).
   package static func keys(in line: String) -> [(key: String, columns: Range<Int>)] {
-    line.matches(of: compiled(/@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_:.#$%&+?<>~\/-]*[\p{L}\p{N}_])?)/)).map { match in
+    line.matches(of: compiled(/@\{?(_*[\p{L}\p{N}](?:[\p{L}\p{N}_:.#$%&+?<>~\/-]*[\p{L}\p{N}])?)/)).map { match in
       let start = line[..<match.output.1.startIndex].utf8.count
       return (String(match.output.1), start..<start + match.output.1.utf8.count)
     }
   }
 
   /// The same for what does not begin in what is taken.
-  static func find(in line: String, except taken: [Range<Int>]) -> [CitationMark] {
+  static func find(in line: String, except taken: TakenBytes) -> [CitationMark] {
     guard line.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let key = compiled(/(?:^|[\s;(\[–—-])-?@\{?([\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*)/)
     // A group in brackets that is not a link, or a key in the sentence, which may have a page behind it.
     let group =
       compiled(
-        /(?<whole>\[[^\[\]]*@[^\[\]]*\])(?![(\[:])|(?<bare>@[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*(?:\s\[[^\[\]@]*\](?![(\[:]))?)/
+        /(?<whole>\[[^\[\]@]*@[^\[\]]*\])(?![(\[:])|(?<bare>@[\p{L}\p{N}_](?:[\p{L}\p{N}_]|[:.#$%&+?<>~\/-](?=[\p{L}\p{N}_]))*)(?:\s+\[[^\[\]@]*\](?![(\[:]))?/
       )
     var found: [CitationMark] = []
     for match in line.matches(of: group) {
-      let isFirst = match.range.lowerBound == line.startIndex
-      let before = isFirst ? nil : line[line.index(before: match.range.lowerBound)]
       let start = line[..<match.range.lowerBound].utf8.count
-      guard !taken.contains(where: { $0.contains(start) }) else { continue }
-      let text = String(match.output.0)
-      if match.output.whole != nil {
-        guard before != "!", before != "]", before != "\\" else { continue }
+      guard !taken.contains(start) else { continue }
+      var text = match.output.0
+      if let bare = match.output.bare {
+        guard mayBegin(behind: line[..<match.range.lowerBound]) else { continue }
+        // No key ends in an underscore: it ends emphasis.
+        if bare.last == "_" { text = bare[...(bare.lastIndex { $0.isLetter || $0.isNumber } ?? bare.startIndex)] }
+        guard text.utf8.count > 1, !ReferenceMarks.isLabel(String(text.dropFirst())) else { continue }
+      } else {
+        if let before = line[..<match.range.lowerBound].last, "!]\\".contains(before) { continue }
         let keys = text.matches(of: key).map { String($0.output.1) }
         guard !keys.isEmpty, !keys.allSatisfy(ReferenceMarks.isLabel) else { continue }
-      } else {
-        if let before, before.isLetter || before.isNumber || "\\@/_.+-[".contains(before) { continue }
-        guard !ReferenceMarks.isLabel(String(text.dropFirst())) else { continue }
       }
-      found.append(CitationMark(text: text, columns: start..<start + text.utf8.count))
+      let words = String(text).replacing(compiled(/\s*\n\s*/), with: " ")
+      found.append(CitationMark(text: words, columns: start..<start + text.utf8.count))
     }
     return found
+  }
+
+  /// Whether a key in the sentence may begin behind a text: at its beginning, a space or a sign, also behind an underscore that begins
+  /// emphasis.
+  private static func mayBegin(behind text: Substring) -> Bool {
+    guard let before = text.last(where: { $0 != "_" }) else { return true }
+    return !before.isLetter && !before.isNumber && !"\\@/.+-[".contains(before)
   }
 }
 

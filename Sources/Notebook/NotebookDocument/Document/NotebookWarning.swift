@@ -16,6 +16,8 @@ package struct NotebookWarning: Hashable, Sendable {
     case lostExpression(String)
     /// Code in the prose that another program would compute: `` `{python} x` ``.
     case foreignExpression(String)
+    /// Two dollar signs at the beginning of a line that belong to no formula.
+    case lostFormula
     /// A command of TeX outside of a formula.
     case foreignCommand(String)
     /// A label behind a table's caption or a formula that begins as labels of other things do, and how it would have to begin.
@@ -64,6 +66,8 @@ package struct NotebookWarning: Hashable, Sendable {
     case .foreignExpression(let text):
       "“\(text)” is shown unchanged: an expression in the text is Swift, `{swift} …`, and ends with a backtick "
         + "in the same paragraph"
+    case .lostFormula:
+      "“$$” is shown unchanged: a formula begins and ends with $$ in the same paragraph, and has neither comments nor HTML in it"
     case .foreignCommand(let command):
       "“\(command)” is shown unchanged: "
         + (command.hasPrefix("\\cite")
@@ -266,6 +270,18 @@ extension NotebookWarning {
           return warning(.lostComment(isShown: true), line, column)
         }
       }
+    }
+  }
+
+  /// Looks at the prose for lines that were meant to begin or to end a formula.
+  static func lostFormulas(in document: Document) -> [NotebookWarning] {
+    document.lines.enumerated().compactMap { index, line in
+      guard line.holds("$$") else { return nil }
+      let place = Document.Place(line: index + 1, column: DocumentParser.contentStart(of: line))
+      guard let block = document.block(at: index + 1), block.kind == .paragraph, block.inline(at: place) == nil,
+        line.utf8.dropFirst(place.column).starts(with: "$$".utf8)
+      else { return nil }
+      return NotebookWarning(reason: .lostFormula, position: Position(line: place.line, column: place.column + 1))
     }
   }
 

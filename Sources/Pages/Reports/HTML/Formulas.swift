@@ -53,10 +53,8 @@ package struct Formulas {
       }
       return own(block.inlines).compactMap { inline in
         guard case .formula(let isDisplay) = inline.kind else { return nil }
-        let width = isDisplay ? 2 : 1
-        let start = Document.Place(line: inline.start.line, column: inline.start.column + width)
-        let end = Document.Place(line: inline.end.line, column: inline.end.column - width)
-        return (Found(tex: text(start, end, inline.children), isDisplay: isDisplay), inline.start.line)
+        let tex = document.tex(of: inline, text(inline.start, inline.end, inline.children))
+        return (Found(tex: tex, isDisplay: isDisplay), inline.start.line)
       }
     }
   }

@@ -236,8 +236,8 @@ package struct HTMLProse {
           let numbered = NumberedMarks(
             anchor: { made.add(.place($0)) }, lineBreak: made.add(ProseMark(html: "<br>", text: " ")))
           return PictureSetting.resolve(text, asElement: false, references, numbered)
-        case .citation:
-          return citations?.text(for: document.source(of: inline)) { entry in
+        case .citation(let written):
+          return citations?.text(for: written) { entry in
             let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
             return made.add(
               ProseMark(
@@ -250,8 +250,7 @@ package struct HTMLProse {
             return made.add(ProseMark(html: html, unlinked: text, text: reference.text))
           }
         case .formula(let isDisplay):
-          let tex = String(text.dropFirst(isDisplay ? 2 : 1).dropLast(isDisplay ? 2 : 1))
-          return mark(Formulas.Found(tex: tex, isDisplay: isDisplay), text, &made)
+          return mark(Formulas.Found(tex: document.tex(of: inline, text), isDisplay: isDisplay), text, &made)
         case .code, .rawHTML, .address, .target: return nil
         }
       })
