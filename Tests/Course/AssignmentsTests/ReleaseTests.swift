@@ -83,6 +83,8 @@ struct ReleaseTests {
       #expect(text.contains("seen") && !text.contains("gone") && text.contains("Why?"), "\(body)\n→\n\(text)")
     }
     #expect(try !released("before\n\n::: {.answer #b}\nHow?\n:::\n\n<!-- gone").contains("gone"))
+    let unused = "Text.\n\n[^u]: Unused.\n\n    ~~~\n    <!-- code -->\n    ~~~"
+    #expect(try released(unused).contains(unused))
     let code = "    <!-- code -->\n\n`<!-- code\nis code -->`"
     #expect(try released(code).contains(code))
   }

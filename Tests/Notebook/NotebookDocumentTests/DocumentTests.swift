@@ -189,6 +189,29 @@ struct DocumentTests {
     #expect(notebook.document.rewriting { _, _, _ in "v" }.last == "| ä v |")
   }
 
+  @Test("A footnote that nothing refers to has the blocks that others have")
+  func unusedFootnotes() {
+    let note = "[^u]: Words `{swift} a`\n\n    ~~~\n    `{swift} b` <!-- kept -->\n    ~~~\n\n    ::: {.guess}\n"
+    for text in ["Text.\n\n" + note, "Text[^u].\n\n" + note] {
+      let document = document(text)
+      let kinds = document.blocks.filter { $0.kind != .blank }.map { "\($0.lines) \($0.kind)".prefix { $0 != "(" } }
+      #expect(kinds == ["1...1 paragraph", "3...3 paragraph", "5...7 fencedCode", "9...9 fence"], "\(text)")
+      #expect(expressions(text) == ["a"])
+      #expect(document.blocks.dropFirst().allSatisfy { $0.kind == .blank || $0.containers == [.footnote] })
+    }
+  }
+
+  @Test("A formula that leaves its list is one in the text")
+  func tornFormulas() {
+    for text in ["- $$\nx = 1\n$$\n\nEnd.", "1. text\n   $$\n   x = 1\n$$\n\nEnd."] {
+      let document = document(text)
+      #expect(document.blocks.allSatisfy { $0.kind == .paragraph || $0.kind == .blank }, "\(text)")
+      #expect(document.inlines.map(\.kind) == [.formula(isDisplay: true)], "\(text)")
+    }
+    let kinds = document("- $$\n  x = 1\n  $$\n\n  $$\n  y\n$$").blocks.map { "\($0.kind)".prefix { $0 != "(" } }
+    #expect(kinds == ["formula", "blank", "paragraph"])
+  }
+
   // MARK: Random nesting
 
   /// A construct, whether it is made of several lines, and how to ask whether it is recognised.

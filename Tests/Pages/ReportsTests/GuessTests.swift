@@ -43,6 +43,14 @@ struct GuessTests {
     "## Law\n\n::: {.guess #guess-law\(attributes)}\nHow does it grow?\n\n- one\n- two\n- two and a half\n\nIt is \(answer).\n:::\n"
   }
 
+  @Test("A definition or a footnote below the last paragraph is not the answer")
+  func definitions() throws {
+    for end in ["[r]: other.md", "[^r]: words", "[^r]: words\n\n    and more", "<!-- words -->"] {
+      let body = "::: {.guess #guess-a}\nHow?\n\nIt is `{swift} x`, [see][r][^r].\n\n\(end)\n:::\n"
+      #expect(try report(body, values: [.value("1")]).notebook.guesses.map(\.answer) == [7...7], "\(end)")
+    }
+  }
+
   @Test("A number is compared in the unit that is asked for, whatever unit it is shown in")
   func numbers() throws {
     for (text, unit, value) in [

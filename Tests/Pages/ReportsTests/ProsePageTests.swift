@@ -36,6 +36,12 @@ struct ProsePageTests {
     MarkdownReport.text(of: try report(body, values: values))
   }
 
+  @Test("A formula over two lines is set, also between words")
+  func wrappedFormulas() throws {
+    let html = try page("The value $a +\nb$ is\nText $$\nc = d\n$$ text\n\n- $$\nx = 1\n$$\n")
+    #expect(html.matches(of: /<math/).count == 3 && !html.contains("$$") && html.contains("alttext=\"a +\nb\""))
+  }
+
   /// Seconds to make both texts of a report and its remarks.
   private func processorTime(making body: String) throws -> Double {
     try TestTiers.processorTime {
@@ -52,7 +58,8 @@ struct ProsePageTests {
     arguments: [
       "a\n=\n", "::: a\n", "::: columns\n::: column\n", "::: columns\n::: column\n:::\n:::\n", "[a]: <b> 'c\n",
       ": a {#tbl-a}\n",
-      "@fig-a ", "[@a] ", "<http://a", "a@b.c", "$a", "$$a", "$$a\n", "> $$a\n", "<a\n|-|-|\n", "|a|\n|-|\n", "```\n",
+      "@fig-a ", "[@a] ", "<http://a", "a@b.c", "$a", "$a\n", "$$a", "_@a_\n", "- $$\na\n$$\n", "|`a\\|`", "$$a\n",
+      "> $$a\n", "<a\n|-|-|\n", "|a|\n|-|\n", "```\n",
       "- a\n\n  ", "1) a\n", "[^a]: b\n",
       "[^a]",
       "![a](b){#fig-a}\n\n", "\\newpage\n", "<div>\n", "<!-- a\n",

@@ -8,14 +8,15 @@ extension Document {
     return Array(blocks[owners[start - 1]...owners[end - 1]])
   }
 
-  /// The parts between two lines that empty lines divide, without those that are only comments. O(lines).
+  /// The parts between two lines that empty lines divide, without those that show nothing there: comments, definitions and footnotes.
+  /// O(lines).
   func parts(between start: Int, and end: Int) -> [ClosedRange<Int>] {
     var (found, begun, isSeen): ([ClosedRange<Int>], Int?, Bool) = ([], nil, false)
     for line in start + 1..<max(end + 1, start + 2) {
-      let kind = line < end ? block(at: line)?.kind ?? .blank : .blank
-      if kind != .blank {
+      let block = line < end ? block(at: line) : nil
+      if let block, block.kind != .blank {
         begun = begun ?? line
-        isSeen = isSeen || kind != .comment
+        isSeen = isSeen || block.kind != .comment && block.kind != .definition && !block.containers.contains(.footnote)
       } else if let first = begun {
         if isSeen { found.append(first...(line - 1)) }
         (begun, isSeen) = (nil, false)

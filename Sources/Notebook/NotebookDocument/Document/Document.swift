@@ -17,7 +17,8 @@ package struct Document: Hashable, Sendable {
   /// The document of these lines. O(length), except for unpaired runs of backticks.
   package init(_ lines: [String]) {
     self.lines = lines
-    blocks = DocumentParser(lines).blocks()
+    var parser = DocumentParser(lines)
+    blocks = parser.blocks()
     for (index, block) in blocks.enumerated() {
       owners += Array(repeating: index, count: block.lines.count)
     }
@@ -111,7 +112,7 @@ extension Document {
       case newPage
       /// A line of points, behind which what is on a slide comes with the next step.
       case pause
-      /// Text that shows nowhere: definitions of links, footnotes that nothing refers to.
+      /// Text that shows nowhere: definitions of links.
       case definition
 
       /// Whether nothing in the block means anything here.

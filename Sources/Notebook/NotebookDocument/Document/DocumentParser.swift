@@ -14,11 +14,25 @@ struct DocumentParser {
   private var replaced: [Int: (kept: Int, text: String)] = [:]
   /// The lines of what may be a formula, by the first.
   private var formulas: [Int: (end: Int, label: String?, start: Int, stop: Int)] = [:]
+  /// What is above the text for the parser, which drops footnotes that nothing refers to: a paragraph and a blank line for the name of each
+  /// footnote.
+  private let above: [String]
 
   init(_ lines: [String]) {
     self.lines = lines
+    above = Set(lines.compactMap(Self.footnote)).sorted().flatMap { [$0, ""] }
     guard lines.contains(where: Self.mayStandOut) else { return }
     findCandidates(except: lines.contains { $0.holds("<") } ? literalLines : [])
+  }
+
+  /// The reference to the footnote that a line may begin.
+  private static func footnote(in line: String) -> String? {
+    guard line.holds("[^") else { return nil }
+    let text = line.utf8.dropFirst(contentStart(of: line))
+    guard text.starts(with: "[^".utf8), let end = text.firstIndex(of: UInt8(ascii: "]")),
+      text[end...].starts(with: "]:".utf8)
+    else { return nil }
+    return String(decoding: text[...end], as: UTF8.self)
   }
 
   // MARK: Candidates
@@ -144,7 +158,7 @@ struct DocumentParser {
 
   /// The text as the parser gets it.
   private var prepared: String {
-    var result = ""
+    var result = above.map { $0 + "\n" }.joined()
     for (index, line) in lines.enumerated() {
       if let (kept, text) = replaced[index] {
         result += String(decoding: line.utf8.prefix(kept), as: UTF8.self) + text
@@ -158,8 +172,17 @@ struct DocumentParser {
 
   // MARK: The tree
 
-  /// The blocks, in order: every line is in one. O(length).
-  func blocks() -> [Document.Block] {
+  /// The blocks, in order: every line is in one. O(length), times the depth to which formulas are torn in formulas that are torn.
+  mutating func blocks() -> [Document.Block] {
+    var found = leaves()
+    // A formula whose lines are not all in its list or quotation is text, in which it may still be one.
+    while let torn = torn(in: found) {
+      for index in torn {
+        for line in index...(formulas[index]?.end ?? index) { replaced[line] = nil }
+        formulas[index] = nil
+      }
+      found = leaves()
+    }
     var result: [Document.Block] = []
     var line = 1
     func fill(to end: Int) {
@@ -171,7 +194,7 @@ struct DocumentParser {
         result.append(Document.Block(kind: isBlank ? .blank : .definition, lines: start...(line - 1)))
       }
     }
-    for leaf in leaves() {
+    for leaf in found {
       var leaf = leaf
       fill(to: leaf.lines.lowerBound)
       if leaf.kind == .paragraph, leaf.lines.count == 1,
@@ -185,6 +208,12 @@ struct DocumentParser {
     fill(to: lines.count + 1)
     for index in result.indices { result[index].inlines = InlineScanner(lines, result[index]).inlines() }
     return result
+  }
+
+  /// Where formulas begin that the parser has found to end earlier; nil where there are none.
+  private func torn(in found: [Document.Block]) -> [Int]? {
+    let torn = found.filter { $0.kind == .rawHTML }.map { $0.lines.lowerBound - 1 }.filter { formulas[$0] != nil }
+    return torn.isEmpty ? nil : torn
   }
 
   /// The last line of a block: texts end with a blank line or where another block begins, whatever the parser says of them.
@@ -242,7 +271,7 @@ struct DocumentParser {
         continue
       }
       if isInTable { continue }
-      let line = Int(cmark_node_get_start_line(node))
+      let line = startLine(of: node)
       func hold(_ container: Document.Container) {
         if isEntered { containers.append(container) } else { containers.removeLast() }
       }
@@ -264,12 +293,14 @@ struct DocumentParser {
     }
   }
 
+  private func startLine(of node: OpaquePointer) -> Int { Int(cmark_node_get_start_line(node)) - above.count }
+
   private func leaf(
     _ node: OpaquePointer, _ kind: Document.Block.Kind, _ containers: [Document.Container]
   ) -> Document.Block {
-    let start = Int(cmark_node_get_start_line(node))
+    let start = startLine(of: node)
     return Document.Block(
-      kind: kind, lines: start...max(start, Int(cmark_node_get_end_line(node))), containers: containers)
+      kind: kind, lines: start...max(start, Int(cmark_node_get_end_line(node)) - above.count), containers: containers)
   }
 
   private func literal(_ node: OpaquePointer) -> String {
@@ -288,6 +319,7 @@ struct DocumentParser {
     if content.hasPrefix(Self.mark), let (kept, _) = replaced[start - 1] {
       let words = String(decoding: lines[start - 1].utf8.dropFirst(kept), as: UTF8.self)
       if let formula = formulas[start - 1] {
+        guard block.lines.upperBound > formula.end else { return block }
         block.kind = .formula(
           label: formula.label, from: .init(line: start, column: formula.start),
           to: .init(line: formula.end + 1, column: formula.stop))

@@ -32,6 +32,7 @@ extension HTMLReport {
       let aside = spoken.isEmpty ? "" : "\(cut)<aside class=\"notes\" aria-label=\"Notes\">\n\(spoken)</aside>\n\(cut)"
       return Self.end(number: number, of: count, notes: aside)
     }
+    var hasFootnotes = false
     let body = prose.page(
       report, taken: names.union(numbers), asksGuesses: false,
       breaks: { notes in
@@ -44,14 +45,13 @@ extension HTMLReport {
         }
         return breaks
       },
-      footnotes: !deck.hasFootnotes
-        ? nil
-        : { notes in
-          let last = deck.slides.isEmpty ? "" : end(count, notes)
-          return cut + last + Self.start(number: count + 1, of: count, kind: "slide") + cut
-        }, cut: self.cut, cell: { report.isSilent($0) ? "" : cell($0) })
+      footnotes: { notes in
+        hasFootnotes = true
+        let last = deck.slides.isEmpty ? "" : end(count, notes)
+        return cut + last + Self.start(number: count + 1, of: count, kind: "slide") + cut
+      }, cut: self.cut, cell: { report.isSilent($0) ? "" : cell($0) })
     var shown = body.html
-    if count > 1 || deck.hasFootnotes { shown += cut + end(deck.hasFootnotes ? count + 1 : count, body.notes) }
+    if count > 1 || hasFootnotes { shown += cut + end(hasFootnotes ? count + 1 : count, body.notes) }
     let matter = notebook.frontMatter
     let title = HTMLPage.main(
       title: notebook.title, subtitle: matter.subtitle, byline: matter.byline,

@@ -26,8 +26,6 @@ package struct SlideDeck {
   package let notes: [[Int]]
   /// The lines of all rules, which are not shown.
   package let rules: Set<Int>
-  /// Whether there are footnotes, which a page has on a last slide.
-  package let hasFootnotes: Bool
 
   /// The slides of a report. O(length).
   package init(_ report: Report) {
@@ -74,7 +72,6 @@ package struct SlideDeck {
       notes[slides.lastIndex { $0.line <= note.lines.lowerBound }.map { $0 + 1 } ?? 0].append(index)
     }
     self.notes = notes
-    hasFootnotes = blocks.contains { $0.containers.first == .footnote }
     rules = Set(blocks.filter { $0.kind == .rule && begins($0) }.map(\.lines.lowerBound))
   }
 }
