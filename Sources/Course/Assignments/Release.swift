@@ -49,13 +49,20 @@ extension Assignment {
         // One of the blank lines around the cell goes with it.
         let next = cell.lines.upperBound + 1
         if next <= source.lines.count, source.lines[next - 1].allSatisfy(\.isWhitespace) { removed.insert(next) }
-      } else if let fixed = fixed[index], fixed.isLocked {
+      } else {
         let fence = cell.lines.lowerBound
         // In a list or a quotation, options are behind the same marks as the code.
         let start = String(decoding: source.lines[fence - 1].utf8.prefix(cell.indent), as: UTF8.self)
         let marks = String(start.map { $0 == ">" || $0 == "\t" ? $0 : " " })
-        let own = cell.codeLine - fence - 1
-        replaced[fence] = [source.lines[fence - 1]] + fixed.options.dropLast(own).map { marks + $0 }
+        let own = source.lines[fence..<cell.codeLine - 1].map { String($0.drop { " \t>".contains($0) }) }
+        let left = Document.Block.withoutComments(inOptions: own)
+        if let fixed = fixed[index], fixed.isLocked {
+          replaced[fence] = [source.lines[fence - 1]] + fixed.options.dropLast(left.count).map { marks + $0 }
+        }
+        if left != own {
+          removed.formUnion(fence + 1..<cell.codeLine)
+          replaced[fence, default: [source.lines[fence - 1]]] += left.map { marks + $0 }
+        }
       }
     }
     for question in source.questions {
@@ -65,7 +72,12 @@ extension Assignment {
       ]
     }
     for note in source.speakerNotes { removed.formUnion(note.lines) }
-    replaced[source.frontMatterLength] = [record.yaml, source.lines[source.frontMatterLength - 1]]
+    let matter = source.lines[1..<source.frontMatterLength - 1]
+    removed.formUnion(2..<source.frontMatterLength)
+    replaced[source.frontMatterLength] =
+      Document.Block.withoutComments(inOptions: Array(matter)) + [
+        record.yaml, source.lines[source.frontMatterLength - 1],
+      ]
     for block in source.document.blocks {
       let own = block.lines.filter { $0 > source.frontMatterLength && !removed.contains($0) && replaced[$0] == nil }
       guard let first = own.first, let left = block.withoutComments(own.map { source.lines[$0 - 1] })

@@ -40,6 +40,7 @@ extension FixedCell {
     return source.cells.enumerated().compactMap { index, cell in
       guard let block = blocks[cell.lines.lowerBound] else { return nil }
       var content = CellContent(block)
+      content.options = Document.Block.withoutComments(inOptions: content.options)
       switch cell.options.role {
       case .solution: return nil
       case .exercise(let name):

@@ -43,7 +43,8 @@ package struct FigureDrawer: Sendable {
         $0.indices.contains(index) ? $0[index] : nil
       }.first ?? ""
     let order = Order(
-      json: json, label: label, alternative: spoken, dress: dress, frame: frame,
+      json: json, label: label, alternative: MarkdownText.spoken(spoken, omitsExpressions: true), dress: dress,
+      frame: frame,
       formats: formats.compactMap(FigureFormat.init(rawValue:)))
     let key = ContentHash(["7", DrawingTools.identity(renderer)] + order.description)
     let files: [String: Data]

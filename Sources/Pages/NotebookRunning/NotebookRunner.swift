@@ -330,11 +330,16 @@ package struct NotebookRunner {
       if draws {
         switch event {
         case .compiling(let cell): drawings.expect(notebook.cells[(cell.number - 1)...])
-        case .finished(let cell, let outcome): drawings.add(cell, outcome)
+        // Words that wait for values are drawn with these.
+        case .finished(let cell, let outcome) where !notebook.saysValues(ofFiguresOf: cell):
+          drawings.add(cell, outcome)
         default: break
         }
       }
       onEvent(event)
+    }
+    for cell in notebook.cells where draws && notebook.saysValues(ofFiguresOf: cell) {
+      drawings.add(execution.spoken(cell), execution.outcomes[cell.number - 1])
     }
     let drawn = drawings.finish()
     var builder = ReportBuilder(execution, drawings: drawn)

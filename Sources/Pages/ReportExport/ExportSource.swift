@@ -53,7 +53,9 @@ package struct ExportSource {
     let queue = DrawingQueue(drawer: FigureDrawer(store: store), formats: ["svg", "pdf"], interrupt: interrupt)
     for index in execution.notebook.cells.indices {
       execution.notebook.cells[index].options.notebookFigures = figures
-      if drawn[index] != nil { queue.add(execution.notebook.cells[index], execution.outcomes[index]) }
+      if drawn[index] != nil {
+        queue.add(execution.spoken(execution.notebook.cells[index]), execution.outcomes[index])
+      }
     }
     let drawn = queue.finish()
     if drawn.values.joined().contains(where: \.wasStopped) { throw Interrupted() }

@@ -26,7 +26,7 @@ package enum PictureSetting {
   private static func image(_ mark: PictureMark, _ size: PictureSize?, asElement: Bool) -> String {
     if asElement, let size {
       return
-        "<img src=\"\(MarkupText.escape(mark.address))\" alt=\"\(MarkupText.escape(mark.words))\" width=\"\(size.pixels)\">"
+        "<img src=\"\(MarkupText.escape(mark.address))\" alt=\"\(MarkupText.escape(HTMLText.words(of: mark.words)))\" width=\"\(size.pixels)\">"
     }
     return picture(
       mark.words, mark.address.contains(" ") ? "<\(mark.address)>" : mark.address, width: size.map(\.text))

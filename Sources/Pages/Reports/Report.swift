@@ -114,7 +114,7 @@ package struct ReportFigure: Sendable {
   }
 
   /// The description for a reader who does not see the figure.
-  package var spoken: String { alternative ?? caption ?? name }
+  package var spoken: String { alternative ?? caption.map { MarkdownText.spoken($0) } ?? name }
   /// Its width in centimetres as drawn; nil for a picture that is not drawn here.
   package var width: Double? {
     let head = svg.prefix(2000)
@@ -338,10 +338,7 @@ package struct ReportBuilder {
     }.replacing(compiled(/\s*\n\s*/), with: " ")
   }
 
-  /// The words for those who do not see a figure, with their values.
-  private func alternative(_ words: String, of cell: Cell) -> String {
-    execution.notebook.filled(words, ofCell: cell.number - 1) { InlineText.plain(execution.inlines[$0]) }
-  }
+  private func alternative(_ words: String, of cell: Cell) -> String { execution.alternative(words, of: cell) }
 
   private func text(_ texts: [String], _ index: Int) -> String? {
     texts.indices.contains(index) ? texts[index] : index == 0 ? nil : texts.count == 1 ? texts[0] : nil
@@ -349,6 +346,18 @@ package struct ReportBuilder {
 }
 
 extension Execution {
+  /// The words for those who do not see a figure, with their values.
+  fileprivate func alternative(_ words: String, of cell: Cell) -> String {
+    notebook.filled(MarkdownText.spoken(words), ofCell: cell.number - 1) { InlineText.plain(inlines[$0]) }
+  }
+
+  /// A cell whose words for those who do not see its figures have their values.
+  package func spoken(_ cell: Cell) -> Cell {
+    var cell = cell
+    cell.options.figureAlternatives = cell.options.figureAlternatives.map { alternative($0, of: cell) }
+    return cell
+  }
+
   /// The execution in which cells that must fail have done so where one of their figures could not be drawn, and have failed to where all
   /// could.
   fileprivate func settled(by drawings: [Int: [Result<FigureDrawing, FigureFailure>]]) -> Execution {

@@ -52,6 +52,20 @@ struct FigureRowTests {
     }
   }
 
+  @Test("The words for those who do not see a figure have their values and no comments, in each file")
+  func spokenWords() throws {
+    let bench = try Workbench()
+    let words = "//| label: fig-a\n//| fig-cap: Cap\n//| fig-alt: 'Alt `{swift} 1 + 1` <!-- SECRET -->'"
+    #expect(try bench.run(figures(1, words)).isSuccess)
+    for file in ["fig-a.svg", "index.html", "README.md"] {
+      let text = bench.result(file)
+      #expect(text.contains(file == "README.md" ? "![Alt 2](" : "aria-label=\"Alt 2\""), "\(file)")
+      #expect(!text.contains("SECRET") && !text.contains("{swift} 1"), "\(file)")
+    }
+    _ = try bench.run(figures(1, "//| label: fig-a\n//| fig-cap: Cap <!-- SECRET --> b"))
+    #expect(!bench.result("fig-a.svg").contains("SECRET") && !bench.result("index.html").contains("SECRET"))
+  }
+
   @Test("Figures that are side by side are drawn narrower, unless the cell says how wide")
   func width() throws {
     let bench = try Workbench()

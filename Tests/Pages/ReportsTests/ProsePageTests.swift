@@ -36,6 +36,12 @@ struct ProsePageTests {
     MarkdownReport.text(of: try report(body, values: values))
   }
 
+  @Test("The words of a picture are those that a reader sees")
+  func pictureWords() throws {
+    let text = try readme("![alt <!-- a --> *x* `{swift} y`](pic.png){width=30%}\n", values: [.value("a_b")])
+    #expect(text.contains("alt=\"alt  x a_b\""), "\(text)")
+  }
+
   @Test("A formula over two lines is set, also between words")
   func wrappedFormulas() throws {
     let html = try page("The value $a +\nb$ is\nText $$\nc = d\n$$ text\n\n- $$\nx = 1\n$$\n")

@@ -113,6 +113,11 @@ extension Notebook {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// Whether the words for those who do not see a cell's figures have values in them.
+  package func saysValues(ofFiguresOf cell: Cell) -> Bool {
+    cell.options.figureAlternatives.contains { !InlineExpressions.expressions(in: $0).isEmpty }
+  }
+
   /// What a cell says of its figures or its table, with what `value` gives for each of its expressions. O(length).
   package func filled(_ caption: String, ofCell cell: Int, value: (Int) -> String) -> String {
     let found = InlineExpressions.expressions(in: caption)

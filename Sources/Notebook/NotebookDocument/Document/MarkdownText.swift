@@ -152,6 +152,20 @@ package enum MarkdownText {
       .joined(separator: " ")
   }
 
+  /// A text that stands by itself without comments of HTML, and with a mark of omission for each expression that has no value yet. O(length).
+  package static func spoken(_ text: String, omitsExpressions: Bool = false) -> String {
+    guard text.holds("<!--") || omitsExpressions && text.holds("`{swift}") else { return text }
+    var bytes = Array(text.utf8)
+    for span in Span.find(in: bytes).reversed() {
+      if span.kind == .rawHTML, bytes[span.whole].starts(with: "<!--".utf8) {
+        bytes.removeSubrange(span.whole)
+      } else if omitsExpressions, span.kind == .code, InlineScanner.expression(bytes, span) != nil {
+        bytes.replaceSubrange(span.whole, with: "…".utf8)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+  }
+
   /// A text inside of an author's HTML, where escapes would be as they are: by numbers of characters. O(length).
   package static func entities(_ text: String) -> String {
     var result = ""

@@ -1,3 +1,6 @@
+import Basics
+import Foundation
+
 /// Code, raw HTML and addresses in angle brackets in a text: what CommonMark reads before anything else, from the left to the right.
 package struct Span: Hashable, Sendable {
   package enum Kind: Hashable, Sendable { case code, rawHTML, address }
@@ -183,9 +186,25 @@ extension Document.Block {
   }
 
   /// Lines of the block without comments of HTML; nil where they hold none. O(length).
-  package func withoutComments(_ lines: [String]) -> [String]? {
+  package func withoutComments(_ lines: [String]) -> [String]? { Self.withoutComments(lines, of: kind) }
+
+  /// Lines of a cell's options or of front matter without comments of HTML in their texts. O(length).
+  package static func withoutComments(inOptions lines: [String]) -> [String] {
+    var texts: [[String]] = []
+    for line in lines {
+      // No comment goes on in another option or another text of a list.
+      if texts.isEmpty || line.prefixMatch(of: compiled(/(?:\/\/\|)?(?: ?[\w-]+:|\s*- )/)) != nil {
+        texts.append([line])
+      } else {
+        texts[texts.count - 1].append(line)
+      }
+    }
+    return texts.flatMap { withoutComments($0, of: .paragraph) ?? $0 }
+  }
+
+  private static func withoutComments(_ lines: [String], of kind: Kind) -> [String]? {
     let bytes = Array(lines.joined(separator: "\n").utf8)
-    let comments = Self.comments(in: bytes, of: kind)
+    let comments = comments(in: bytes, of: kind)
     guard !comments.isEmpty else { return nil }
     let mark: UInt8 = 0
     var (left, index): ([UInt8], Int) = ([], 0)

@@ -18,6 +18,9 @@ package enum HTMLText {
     return withoutStart(tree.line)
   }
 
+  /// The words of a line of Markdown, as a reader sees them. O(length).
+  static func words(of text: String) -> String { withoutStart(MarkdownTree.words(of: started(text))) }
+
   /// Markdown on one line behind a word, so that it begins no list and no heading.
   static func started(_ text: String) -> String { "x " + text.replacing(compiled(/\s*\n\s*/), with: " ") }
 
