@@ -623,7 +623,7 @@ let package = Package(
       name: "ReportExportTests",
       dependencies: [
         "TestTiers", "TestCaches", "Basics", "Display", "NotebookDocument", "Processes", "Caches", "Toolchains",
-        "CellKernel", "Drawings", "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
+        "CellKernel", "Drawings", "NotebookImport", "Reports", "ReportExport", "NotebookRunning", "NotebookBench",
         "TestPrograms",
       ], exclude: ["Golden"]),
     .testTarget(

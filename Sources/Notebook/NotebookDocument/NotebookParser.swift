@@ -144,7 +144,7 @@ package enum NotebookParser {
   }
 
   /// How many lines the front matter takes; nil where there is none, or it does not end.
-  private static func frontMatterLength(_ lines: [String]) -> Int? {
+  static func frontMatterLength(_ lines: [String]) -> Int? {
     guard let first = lines.first, isFence(first, ["---"]) else { return nil }
     return lines.indices.dropFirst().first { isFence(lines[$0], ["---", "..."]) }.map { $0 + 1 }
   }

@@ -120,7 +120,9 @@ package enum ForeignNotebook {
           remarks.append("prose was changed: it keeps the values of its expressions, not the expressions")
         }
         // A block of Swift in prose would run here; there it was only shown.
-        let prose = KnitrImport.convert(source.components(separatedBy: "\n"))
+        var prose = KnitrImport.convert(source.components(separatedBy: "\n"))
+        // Each of Jupyter's cells is a text that ends.
+        prose.lines = Document.ended(prose.lines)
         parts.append(prose.lines.joined(separator: "\n"))
         remarks += prose.remarks
       }

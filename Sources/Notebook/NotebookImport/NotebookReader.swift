@@ -38,7 +38,7 @@ package enum NotebookReader {
       return notebook
     } catch var error as NotebookError {
       if let position = error.position, let place = Notebook.cellPlace(position, in: result.text) {
-        error.file = "\(path):cell \(place.cell)"
+        error.file = "\(path):\(place.part)"
         error.position = place.position
       }
       throw error.inFile(path)

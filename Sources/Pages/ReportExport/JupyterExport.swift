@@ -25,7 +25,7 @@ package struct JupyterExport {
     let splicer = ProseSplicer(report: report, dialect: .jupyter)
     var prose: [ProseSplicer.Piece] = []
     func addProse() {
-      let text = splicer.joined(prose).joined(separator: "\n").trimmingCharacters(in: .newlines)
+      let text = splicer.joined(unindented(prose)).joined(separator: "\n").trimmingCharacters(in: .newlines)
       let written = prose.flatMap { source.lines[$0.lines.lowerBound - 1..<$0.lines.upperBound - 1] }
         .joined(separator: "\n").trimmingCharacters(in: .newlines)
       if !text.isEmpty { cells.append(markdown(text, cells.count, source: written)) }
@@ -47,6 +47,27 @@ package struct JupyterExport {
         kernelspec: .init(displayName: "Swift", language: "swift", name: "swift"),
         languageInfo: .init(name: "swift", fileExtension: ".swift", mimetype: "text/x-swift"),
         gimbal: .init(frontMatter: frontMatter)))
+  }
+
+  /// Prose in which what goes on with a list that a cell is in has no indentation: in its own cell it would be code. O(length).
+  private func unindented(_ prose: [ProseSplicer.Piece]) -> [ProseSplicer.Piece] {
+    guard let first = prose.first(where: { !$0.lines.isEmpty })?.lines.lowerBound else { return prose }
+    func isContinued(_ piece: ProseSplicer.Piece) -> Bool {
+      let block = report.notebook.document.block(at: piece.lines.lowerBound)
+      guard !piece.lines.isEmpty, case .item(let line)? = block?.containers.first else { return false }
+      return line < first
+    }
+    func blanks(_ line: some StringProtocol) -> Int { line.prefix { $0 == " " || $0 == "\t" }.count }
+    let continued = prose.filter(isContinued).flatMap { ($0.text ?? "").components(separatedBy: "\n") }
+    let width = continued.filter { !$0.allSatisfy(\.isWhitespace) }.map(blanks).min() ?? 0
+    guard width > 0 else { return prose }
+    return prose.map { piece in
+      guard let text = piece.text, isContinued(piece) else { return piece }
+      var piece = piece
+      piece.text = text.components(separatedBy: "\n").map { String($0.dropFirst(min(width, blanks($0)))) }
+        .joined(separator: "\n")
+      return piece
+    }
   }
 
   /// The parameters that the front matter declares, and the values that were given for this run: the one that runs the
@@ -73,7 +94,7 @@ package struct JupyterExport {
   private func code(_ index: Int) -> JupyterNotebook.Cell {
     let cell = report.notebook.cells[index]
     let options = report.notebook.lines[cell.lines.lowerBound..<cell.codeLine - 1].map {
-      String($0.drop { $0 == " " || $0 == ">" })
+      String($0.drop { $0 == " " || $0 == "\t" || $0 == ">" })
     }
     var tags = report.notebook.parameterCell == index ? [ParameterCell.tag] : []
     if !cell.options.echo || !cell.options.include { tags.append("remove-input") }

@@ -212,6 +212,21 @@ struct DocumentTests {
     #expect(kinds == ["formula", "blank", "paragraph"])
   }
 
+  @Test("What is open at a text's end can be ended")
+  func ended() {
+    for (text, end) in [
+      ("a\n\n<!-- b", "-->"), ("```\na", "```"), ("~~~~ text\na", "~~~~"), ("<pre>\na\n\nb", "</pre>"), ("<?php", "?>"),
+      ("<script>", "</script>"),
+    ] {
+      let lines = text.components(separatedBy: "\n")
+      #expect(Document.ended(lines) == lines + [end], "\(text)")
+    }
+    for text in ["a", "", "```\na\n```", "- ```\n  a", "<!-- a -->", "<div>\na", "- a\n  <!-- b", "# a", "    a"] {
+      let lines = text.components(separatedBy: "\n")
+      #expect(Document.ended(lines) == lines, "\(text)")
+    }
+  }
+
   // MARK: Random nesting
 
   /// A construct, whether it is made of several lines, and how to ask whether it is recognised.

@@ -68,6 +68,24 @@ struct JupyterRunningTests {
     #expect("\(error!)".hasPrefix("\(other):cell 2:2:5: error: unknown cell option “lable”"), "\(error!)")
   }
 
+  @Test(
+    "A comment, HTML or a fence that a cell of text leaves open ends with it, and faults in the text name the cell above"
+  )
+  func openCells() throws {
+    let bench = try Workbench()
+    for open in ["<!-- SECRET", "```", "<pre>", "~~~~\n```"] {
+      let path = try write(
+        [
+          ("markdown", "Text\n\n\(open)"), ("code", "let x = 3.25\nprint(\"ONE\")"), ("markdown", "end `{swift} x`"),
+          ("code", "print(\"TWO\")"), ("markdown", "a\n\nä `{swift} nope`"),
+        ], on: bench)
+      let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
+      #expect(result.execution.outcomes.count == 2 && result.text(0) == "ONE\n", "\(open)")
+      #expect(bench.result("README.md", notebook: "lab").contains("end 3.25"), "\(open)")
+      #expect(result.messages.first?.hasPrefix("\(path):text below cell 2:3:13: error: ") == true, "\(result.messages)")
+    }
+  }
+
   @Test("Tags mean what they mean in Jupyter, and a block that is only shown does not run")
   func tags() throws {
     let bench = try Workbench()

@@ -1,0 +1,18 @@
+import Foundation
+
+extension Document {
+  /// A text that stands by itself, with a line that ends the fence, the comment or the HTML that is open at its end: another text may follow.
+  /// O(length).
+  package static func ended(_ lines: [String]) -> [String] {
+    func isOpen(_ lines: [String]) -> Bool {
+      let document = Document(lines + ["", "x"])
+      return document.blocks.last?.kind != .paragraph
+    }
+    guard isOpen(lines), let last = Document(lines).blocks.last(where: { $0.kind != .blank }) else { return lines }
+    let text = lines[(last.lines.lowerBound - 1)..<last.lines.upperBound].joined(separator: "\n").lowercased()
+    let tags = ["script", "style", "pre", "textarea"].filter { text.contains("<\($0)") }.map { "</\($0)>" }
+    let first = text.drop(while: \.isWhitespace)
+    let fence = first.first.map { sign in String(first.prefix { $0 == sign }) } ?? ""
+    return ([fence, "-->", "?>", "]]>", ">"] + tags).map { lines + [$0] }.first { !isOpen($0) } ?? lines
+  }
+}
