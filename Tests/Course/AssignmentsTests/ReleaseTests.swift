@@ -101,12 +101,12 @@ struct ReleaseTests {
     for (option, lock) in options.flatMap({ option in locks.map { (option, $0) } }) {
       let cell = "- item\n\n```swift\n\(lock)//| \(option)\n1\n```".replacing("\n", with: "\n  ")
       let text =
-        "---\ntitle: 'T <!-- gone -->'\nnotebook: {}\n---\n\(cell)"
-        + "\n\n```swift\n//| exercise: a\n//| \(option)\n2\n```\n\n::: {.answer #q}\nWhy?\n:::\n"
+        "---\ntitle: 'T <!-- gone -->'\nnotebook: {}\n---\n```swift\n//| exercise: a\n//| \(option)\n2\n```\n\n\(cell)"
+        + "\n\n::: {.answer #q}\nWhy?\n:::\n"
       let release = try Assignment(NotebookParser.parse(text, path: "n.md")).release()
       #expect(!release.text.contains("gone"), "\(release.text)")
       let notebook = try NotebookParser.parse(release.text, path: "n.md")
-      #expect(notebook.cells.map(\.code) == ["1", "2"] && notebook.title.hasPrefix("T"))
+      #expect(notebook.cells.map(\.code) == ["2\n", "1\n"] && notebook.title.hasPrefix("T"))
       for locked in release.record.locked {
         let cell = try #require(notebook.cells.first { $0.options.label == locked.label })
         #expect(Assignment.hash(of: notebook.content(of: cell)) == locked.hash)
