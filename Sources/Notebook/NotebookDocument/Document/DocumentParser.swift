@@ -68,8 +68,8 @@ struct DocumentParser {
     }
   }
 
-  /// The lines, counted from 0, that begin in code, in HTML or in a comment where nothing stands for others: a comment in a text may go
-  /// on in several lines, and HTML ends where it says so. O(length).
+  /// The lines, counted from 0, that begin in code, in HTML or in a comment as long as nothing is replaced. A comment in a text may go on in
+  /// several lines. O(length).
   private var literalLines: Set<Int> {
     var found: Set<Int> = []
     for block in leaves() {
