@@ -646,8 +646,8 @@ let package = Package(
     .testTarget(
       name: "DocumentsTests",
       dependencies: [
-        "Display", "Results", "Gimbal", "NotebookDocument", "Processes", "Toolchains", "CellCompiler", "CellKernel",
-        "NotebookRunning", "gimbal-reference", "NotebookBench",
+        "Basics", "Display", "Results", "Gimbal", "NotebookDocument", "Processes", "Toolchains", "CellCompiler",
+        "CellKernel", "NotebookRunning", "gimbal-reference", "NotebookBench",
       ]),
   ],
   cxxLanguageStandard: .cxx17

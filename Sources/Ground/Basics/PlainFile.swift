@@ -31,6 +31,19 @@ package enum PlainFile {
     if closed != 0 { throw failure(path) }
   }
 
+  /// Copies a file or a link, or a folder with all that is in it, to where nothing is. The copies of folders are this user's:
+  /// Foundation refuses to copy a folder of another user or group. O(length).
+  package static func copy(_ source: String, to target: String) throws {
+    let files = FileManager.default
+    guard try files.attributesOfItem(atPath: source)[.type] as? FileAttributeType == .typeDirectory else {
+      return try files.copyItem(atPath: source, toPath: target)
+    }
+    try files.createDirectory(atPath: target, withIntermediateDirectories: false)
+    for name in try files.contentsOfDirectory(atPath: source) {
+      try copy("\(source)/\(name)", to: "\(target)/\(name)")
+    }
+  }
+
   private static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     #if canImport(Glibc)
       Glibc.write(file, bytes.baseAddress, bytes.count)

@@ -4,6 +4,8 @@ import Foundation
 import NotebookDocument
 import Results
 
+import enum Basics.PlainFile
+
 /// Puts the records of a plan's points together: one database, one page. A point at a time, so that memory does not grow
 /// with what the points found.
 package struct Gathering {
@@ -145,7 +147,7 @@ package struct Gathering {
     defer { try? files.removeItem(atPath: scratch) }
     do {
       try files.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-      try files.copyItem(atPath: other.folder(of: point), toPath: scratch)
+      try PlainFile.copy(other.folder(of: point), to: scratch)
       try? files.removeItem(atPath: target)
       guard rename(scratch, target) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     } catch {

@@ -89,4 +89,28 @@ struct WholeFileTests {
     var status = stat()
     #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
   }
+
+  @Test("A folder of another user or group is copied, with all that is in it", .enabled(if: geteuid() == 0, "not root"))
+  func foreignFolders() throws {
+    let folder = try Folder()
+    let other = "\(folder.path)/other"
+    for path in [other, "\(other)/inner"] {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try WholeFile.write(Data(path.utf8), to: "\(path)/file")
+    }
+    #expect(symlink("file", "\(other)/link") == 0 && chown(folder.path, 65534, 65534) == 0)
+    // This thread alone becomes another user, until the end of this test.
+    typealias Becoming = @convention(c) (UInt32) -> Int32
+    let names = ["setfsgid", "setfsuid"]
+    let becoming = try names.map { unsafeBitCast(try #require(dlsym(nil, $0)), to: Becoming.self) }
+    #expect(becoming.map { $0(65534) } == [0, 0])
+    defer { _ = becoming.reversed().map { $0(0) } }
+    #expect(throws: (any Error).self) {
+      try FileManager.default.copyItem(atPath: other, toPath: "\(folder.path)/refused")
+    }
+    try PlainFile.copy(other, to: "\(folder.path)/copy")
+    for path in ["file", "inner/file"] { #expect(folder.read("copy/\(path)") == folder.read("other/\(path)")) }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/copy/link") == "file")
+    #expect(throws: (any Error).self) { try PlainFile.copy(other, to: "\(folder.path)/copy") }
+  }
 }

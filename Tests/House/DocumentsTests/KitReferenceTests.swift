@@ -7,6 +7,8 @@ import Results
 import Testing
 import Toolchains
 
+import enum Basics.PlainFile
+
 @Suite("The reference of the kit")
 struct KitReferenceTests {
   /// The documents of examples, by name.
@@ -126,7 +128,7 @@ struct KitReferenceTests {
   @Test("It is as the sources and the examples say, and each call has an example; a page that is not current is named")
   func isCurrent() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "reference-\(UUID().uuidString)")
-    try FileManager.default.copyItem(at: Checkout.root.appending(path: "docs"), to: folder)
+    try PlainFile.copy(Checkout.root.appending(path: "docs").path, to: folder.path)
     defer { try? FileManager.default.removeItem(at: folder) }
     func change(_ name: String, _ change: (String) -> String) throws {
       let file = folder.appending(path: name)
