@@ -98,13 +98,20 @@ struct WholeFileTests {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       try WholeFile.write(Data(path.utf8), to: "\(path)/file")
     }
-    #expect(symlink("file", "\(other)/link") == 0 && chown(folder.path, 65534, 65534) == 0)
-    // This thread alone becomes another user, until the end of this test.
-    typealias Becoming = @convention(c) (UInt32) -> Int32
-    let names = ["setfsgid", "setfsuid"]
-    let becoming = try names.map { unsafeBitCast(try #require(dlsym(nil, $0)), to: Becoming.self) }
-    #expect(becoming.map { $0(65534) } == [0, 0])
-    defer { _ = becoming.reversed().map { $0(0) } }
+    #expect(symlink("file", "\(other)/link") == 0 && chown(other, 65534, 65534) == 0)
+    // This thread alone gives no file to another user, as ordinary users cannot, until the end of this test.
+    typealias Rights = @convention(c) (UnsafePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Int32
+    let (read, set) = (
+      unsafeBitCast(try #require(dlsym(nil, "capget")), to: Rights.self),
+      unsafeBitCast(try #require(dlsym(nil, "capset")), to: Rights.self)
+    )
+    let thisThread: [UInt32] = [0x2008_0522, 0]
+    var all = [UInt32](repeating: 0, count: 6)
+    #expect(read(thisThread, &all) == 0)
+    var fewer = all
+    fewer[0] &= ~1
+    #expect(set(thisThread, &fewer) == 0)
+    defer { _ = set(thisThread, &all) }
     #expect(throws: (any Error).self) {
       try FileManager.default.copyItem(atPath: other, toPath: "\(folder.path)/refused")
     }
