@@ -177,6 +177,9 @@ static const unsigned char reportexport_formulas_lua[] = {
 static const unsigned char reportexport_boxes_lua[] = {
 #embed "../../Pages/ReportExport/Programs/boxes.lua"
 };
+static const unsigned char reportexport_reader_lua[] = {
+#embed "../../Pages/ReportExport/Programs/reader.lua"
+};
 static const unsigned char reportexport_tables_lua[] = {
 #embed "../../Pages/ReportExport/Programs/tables.lua"
 };
@@ -249,6 +252,7 @@ static const struct embedded_file files[] = {
     ENTRY("ReportExport/citations.lua", reportexport_citations_lua),
     ENTRY("ReportExport/formulas.lua", reportexport_formulas_lua),
     ENTRY("ReportExport/boxes.lua", reportexport_boxes_lua),
+    ENTRY("ReportExport/reader.lua", reportexport_reader_lua),
     ENTRY("ReportExport/tables.lua", reportexport_tables_lua),
     ENTRY("ReportExport/translation.lua", reportexport_translation_lua),
     ENTRY("Reports/quantities.lua", reports_quantities_lua),

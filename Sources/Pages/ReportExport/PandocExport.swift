@@ -38,6 +38,7 @@ package struct PandocExport {
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
       let (filter, bounds) = ("\(workplace)/filter.lua", "\(workplace)/bounds.lua")
+      let start = "\(workplace)/reader.lua"
       let reader: ProseDialect = format == .docx ? .word : .latex
       do {
         for folder in [figures, temporary] {
@@ -47,6 +48,7 @@ package struct PandocExport {
           PandocFilter.tables(columns: reader.tableColumns ?? 80, folder: format == .docx ? folder : nil)
           + Quantity.filter(joins: format == .docx)
           + PandocFilter.formulas(for: report.notebook) + PandocFilter.boxes(for: format)
+        try Data(PandocFilter.reader.utf8).write(to: URL(fileURLWithPath: start))
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
         try Data(PandocFilter.pictures(of: report.notebook).utf8).write(to: URL(fileURLWithPath: bounds))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
@@ -61,8 +63,10 @@ package struct PandocExport {
           interrupt: interrupt)
       }
       let output = try run(
-        pandoc, arguments(format, figures: figures, output: made) + ["--lua-filter", bounds, "--lua-filter", filter],
-        input: markdown)
+        pandoc,
+        ["--from", start] + arguments(format, figures: figures, output: made)
+          + ["--lua-filter", bounds, "--lua-filter", filter],
+        input: PandocTree.blocks(of: markdown, besides: report.anchors))
       if format == .docx, let python = tools.python ?? Program.find("python3") {
         _ = try run(python, ["-c", WordStyle.program, made])
       }
@@ -78,14 +82,11 @@ package struct PandocExport {
     report.folder.map { URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
   }
 
-  /// GitHub's Markdown as the page has it: without faces for “:100:”, and with braces that are braces.
-  static let dialect = "gfm-emoji+tex_math_dollars+footnotes+raw_attribute-yaml_metadata_block"
-
   private func arguments(_ format: ExportFormat, figures: String, output: String) -> [String] {
     let notebook = report.notebook
     let folders = [figures, URL(fileURLWithPath: notebook.folder).standardizedFileURL.path]
     var arguments = [
-      "--from", PandocExport.dialect, "--standalone", "--output", output,
+      "--standalone", "--output", output,
       "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
       "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
     ]

@@ -6,6 +6,9 @@ import Reports
 
 /// What pandoc does to the document that it has read, as filters in Lua.
 enum PandocFilter {
+  /// Reads what ``PandocTree`` makes.
+  static let reader = EmbeddedFile.text("ReportExport/reader.lua")
+
   /// Tables and pictures on pages that have room for this many characters of a table: the columns of a broader one share the page in
   /// proportion to what they hold, and words wrap in them. No column gets less than its longest word needs. Pictures side by
   /// side have their own sizes.

@@ -19,8 +19,7 @@ package enum ProseDialect: Sendable {
   /// Whether the reader shows an author's HTML.
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
-  /// Whether the reader is pandoc: it takes code in a format of another's for that format's own words, a line of a formula that begins with a
-  /// sign of Markdown for a block, and has no HTML.
+  /// Whether the reader is pandoc, which takes code behind which the name of a format is for that format's own words.
   var isPaper: Bool { format != nil }
 
   /// What is in place of a directive; empty where the reader has none of the kind.

@@ -166,7 +166,6 @@ package struct ProseSplicer {
     let lines = document.rewriting(
       formula: { block, tex in
         equations[block.lines.lowerBound].map { dialect.equation(tex, number: $0.number, label: $0.label) }
-          ?? (dialect.isPaper ? MarkdownText.formula(Formulas.onOneLine(tex)) : nil)
       },
       { inline, text, surroundings in
         switch inline.kind {
@@ -189,10 +188,8 @@ package struct ProseSplicer {
               ? MarkdownText.link(reference.text, to: "#\(reference.anchor)") : reference.text
           }
         case .target: return links?.address(text)
-        case .code: return dialect.isPaper && document.follows(inline, "{=") ? text + "\\" : nil
-        case .rawHTML: return dialect.isPaper && document.isComment(inline) ? document.gap(for: inline) : nil
-        case .formula: return dialect.isPaper ? Formulas.onOneLine(text) : nil
-        case .address: return nil
+        case .code: return dialect.isPaper && document.follows(inline, "{=") ? text + MarkdownText.emptyComment : nil
+        case .rawHTML, .formula, .address: return nil
         }
       })
     return report.captioned(lines) { dialect.numberedMarks.caption($0, references) }

@@ -116,15 +116,6 @@ extension Document {
     lines[inline.end.line - 1].utf8.dropFirst(inline.end.column).starts(with: text.utf8)
   }
 
-  /// What stands for a comment where none may be: nothing at a space, and otherwise a comment, which parts what is on its sides.
-  package func gap(for comment: Inline) -> String {
-    let before = lines[comment.start.line - 1].utf8.prefix(comment.start.column).last
-    return before.map { $0 == 32 || $0 == 9 } ?? true || follows(comment, " ") ? "" : MarkdownText.emptyComment
-  }
-
-  /// Whether a construct is a comment.
-  package func isComment(_ inline: Inline) -> Bool { inline.kind == .rawHTML && source(of: inline).hasPrefix("<!--") }
-
   /// The TeX of a formula in a text, from all that is written there: a bar behind a backslash is a bar where it is in a table.
   package func tex(of formula: Inline, _ written: String) -> String {
     guard case .formula(let isDisplay) = formula.kind else { return written }

@@ -1,4 +1,4 @@
--- Alerts as boxes. Before this file: `raw`, the format's name, and `opening` and `closing`, what is around a box.
+-- Alerts as boxes, and footnotes of footnotes, which neither format has, in brackets. Before this file: `raw`, the format's name, and `opening` and `closing`, what is around a box.
 local kinds = { note = 1, tip = 1, important = 1, warning = 1, caution = 1 }
 function Div(division)
   local kind, title = division.classes[1], division.content[1]
@@ -10,4 +10,15 @@ function Div(division)
   for index = 2, #division.content do blocks:insert(division.content[index]) end
   blocks:insert(pandoc.RawBlock(raw, closing))
   return blocks
+end
+
+local function bracketed(note)
+  local inlines = pandoc.utils.blocks_to_inlines(note.content, { pandoc.Space() })
+  table.insert(inlines, 1, pandoc.Str("("))
+  table.insert(inlines, pandoc.Str(")"))
+  return inlines
+end
+function Note(note)
+  note.content = note.content:walk({ Note = bracketed })
+  return note
 end

@@ -80,6 +80,7 @@ package struct TypstExport {
   private func body(_ markdown: String, to format: ExportFormat, in workplace: String) throws -> String {
     guard let pandoc = tools.pandoc else { throw ProcessError(Self.missing) }
     do {
+      try Data(PandocFilter.reader.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.reader.lua"))
       try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
       try Data(PandocFilter.pictures(of: report.notebook).utf8).write(
         to: URL(fileURLWithPath: "\(workplace)/.bounds.lua"))
@@ -91,13 +92,13 @@ package struct TypstExport {
     return try run(
       pandoc,
       [
-        "--from", PandocExport.dialect, "--to", "typst-smart", "--wrap", "none",
+        "--from", "\(workplace)/.reader.lua", "--to", "typst-smart", "--wrap", "none",
         // What it warns of would be in the text.
         "--quiet", "--lua-filter", "\(workplace)/.bounds.lua", "--lua-filter", "\(workplace)/.formulas.lua",
         "--lua-filter", "\(workplace)/.filter.lua",
         "--metadata",
         "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
-      ], input: markdown, to: format, workplace)
+      ], input: PandocTree.blocks(of: markdown, besides: report.anchors), to: format, workplace)
   }
 
   /// Has a program typeset a text: the file, what the program says, and what it found out about the pages.

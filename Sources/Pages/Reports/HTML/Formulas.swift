@@ -31,11 +31,15 @@ package struct Formulas {
   }
 
   /// A formula that stands for itself in the text until the page is set.
-  package struct Found {
+  package struct Found: Hashable, Sendable {
     package var tex: String
     package var isDisplay: Bool
     /// By what prose refers to it, if it bears a number.
     package var label: String?
+
+    package init(tex: String, isDisplay: Bool, label: String? = nil) {
+      (self.tex, self.isDisplay, self.label) = (tex, isDisplay, label)
+    }
   }
 
   /// The formulas of a text as they are written, in order, with what `value` gives for the expressions in them. O(length).

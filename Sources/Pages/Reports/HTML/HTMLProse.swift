@@ -130,7 +130,10 @@ package struct HTMLProse {
     if let citations, !directives.values.contains(.references) { tree.append(html: list(citations), .references) }
     // A result is never lost, wherever the cell is.
     for index in places.values.sorted() { tree.append(html: cell(index), .cell(index)) }
-    let headings = anchors(of: tree, taken)
+    let headings = tree.headings(besides: taken, words: tree.words).map { node, words, name in
+      let level = Int(cmark_node_get_heading_level(node))
+      return (node: node, heading: HTMLPage.Heading(level: level, slug: name, html: MarkupText.escape(words)))
+    }
     let noted = outline.map { note(tree, headings, of: report, isAsked: asksGuesses, cell: $0) }
     setHeadings(of: tree, headings)
     // With a script, it veils them.
@@ -215,8 +218,8 @@ package struct HTMLProse {
       // Among two with one label the first has it.
       let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
       let html = html(Formulas.Found(tex: formula.tex, isDisplay: formula.isDisplay, label: label))
-      var mark = ProseMark(html: html, text: source, words: Self.words(html))
-      (mark.isFormula, mark.anchor) = (true, label.flatMap { references[$0]?.anchor })
+      var mark = ProseMark(html: html, text: source, words: Self.words(html), formula: formula)
+      mark.anchor = label.flatMap { references[$0]?.anchor }
       return marks.add(mark)
     }
     var made = marks
@@ -383,28 +386,6 @@ package struct HTMLProse {
     }
   }
 
-  /// The headings with an anchor each.
-  private func anchors(
-    of tree: MarkdownTree, _ taken: Set<String>
-  ) -> [(node: MarkdownTree.Node, heading: HTMLPage.Heading)] {
-    var taken = taken
-    // How far each name was counted: all numbers up to there are taken.
-    var counts: [String: Int] = [:]
-    return tree.nodes.filter { cmark_node_get_type($0) == CMARK_NODE_HEADING }.map { node in
-      let words = tree.words(of: node).trimmingCharacters(in: .whitespacesAndNewlines)
-      let slug = Self.slug(words)
-      let base = slug.isEmpty ? "section" : slug
-      var (name, count) = (base, counts[base] ?? 1)
-      while !taken.insert(name).inserted {
-        count += 1
-        name = "\(base)-\(count)"
-      }
-      counts[base] = count
-      let level = Int(cmark_node_get_heading_level(node))
-      return (node, HTMLPage.Heading(level: level, slug: name, html: MarkupText.escape(words)))
-    }
-  }
-
   private func setHeadings(
     of tree: MarkdownTree, _ headings: [(node: MarkdownTree.Node, heading: HTMLPage.Heading)]
   ) {
@@ -413,10 +394,5 @@ package struct HTMLProse {
       let html = "<h\(shown) id=\"\(heading.slug)\">\(tree.inner(of: node))</h\(shown)>"
       tree.replace(node, withHTML: html, isBlock: true)
     }
-  }
-
-  /// What names a heading in an address: its letters and digits, in lower case, with hyphens between.
-  private static func slug(_ text: String) -> String {
-    text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
   }
 }

@@ -52,7 +52,7 @@ package struct HTMLReport {
   /// The same, with its body, whose text and places are noted if they are asked for.
   func contentAndBody(isNoted: Bool = false) -> (content: String, body: HTMLProse.Body) {
     let notebook = report.notebook
-    let body = prose.page(report, taken: names, cut: cut, outline: isNoted ? { note($0, in: &$1) } : nil) {
+    let body = prose.page(report, taken: report.anchors, cut: cut, outline: isNoted ? { note($0, in: &$1) } : nil) {
       report.isSilent($0) ? "" : cell($0)
     }
     let content = HTMLPage.main(
@@ -60,15 +60,6 @@ package struct HTMLReport {
       byline: notebook.frontMatter.byline, parameters: report.shownParameters, contents: body.headings, body: body.html,
       cut: cut ?? "")
     return (content, body)
-  }
-
-  /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
-  var names: Set<String> {
-    Set(report.notebook.cells.map(\.anchor)).union(report.notebook.guesses.map(\.label)).union(
-      report.notebook.questions.map(\.label)
-    ).union(
-      report.references.values.map(\.anchor)
-    ).union(HTMLPage.ownNames)
   }
 
   /// What is in place of a cell, as a section with the cell's anchor.
@@ -179,5 +170,13 @@ package struct HTMLReport {
     var text = text
     while text.hasSuffix("\n") { text.removeLast() }
     return text
+  }
+}
+
+extension Report {
+  /// What cells and their results are called in the page, and the page's own parts: no heading gets such a name.
+  package var anchors: Set<String> {
+    Set(notebook.cells.map(\.anchor)).union(notebook.guesses.map(\.label)).union(notebook.questions.map(\.label))
+      .union(references.values.map(\.anchor)).union(HTMLPage.ownNames)
   }
 }

@@ -80,26 +80,32 @@ extension MarkdownTree {
 
   /// Makes boxes of quotations that are alerts. O(nodes).
   private func setAlerts() {
-    for node in nodes.reversed() where cmark_node_get_type(node) == CMARK_NODE_BLOCK_QUOTE {
-      guard let first = cmark_node_first_child(node), cmark_node_get_type(first) == CMARK_NODE_PARAGRAPH,
-        let word = cmark_node_first_child(first), cmark_node_get_type(word) == CMARK_NODE_TEXT,
-        let match = Self.literal(word).wholeMatch(of: compiled(/\[!([A-Za-z]+)\]\s*/)),
-        let title = Self.alerts[match.output.1.uppercased()], let box = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK)
-      else { continue }
-      if let after = cmark_node_next(word) {
-        guard [CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK].contains(cmark_node_get_type(after)) else {
-          cmark_node_free(box)
-          continue
-        }
-        remove(after)
-      }
-      remove(word)
-      if cmark_node_first_child(first) == nil { remove(first) }
+    for (node, title) in takeAlerts() {
+      guard let box = cmark_node_new(CMARK_NODE_CUSTOM_BLOCK) else { continue }
       let opening = "<div class=\"alert \(title.lowercased())\" role=\"note\">\n<p class=\"title\">\(title)</p>"
       cmark_node_set_on_enter(box, opening)
       cmark_node_set_on_exit(box, "</div>")
       while let child = cmark_node_first_child(node) { cmark_node_append_child(box, child) }
       if cmark_node_replace(node, box) == 0 { cmark_node_free(box) } else { cmark_node_free(node) }
+    }
+  }
+
+  /// The quotations that are alerts, those inside of others first, with their titles; the mark is taken out of them. O(nodes).
+  package func takeAlerts() -> [(node: Node, title: String)] {
+    nodes.reversed().compactMap { node in
+      guard cmark_node_get_type(node) == CMARK_NODE_BLOCK_QUOTE, let first = cmark_node_first_child(node),
+        cmark_node_get_type(first) == CMARK_NODE_PARAGRAPH, let word = cmark_node_first_child(first),
+        cmark_node_get_type(word) == CMARK_NODE_TEXT,
+        let match = Self.literal(word).wholeMatch(of: compiled(/\[!([A-Za-z]+)\]\s*/)),
+        let title = Self.alerts[match.output.1.uppercased()]
+      else { return nil }
+      if let after = cmark_node_next(word) {
+        guard [CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK].contains(cmark_node_get_type(after)) else { return nil }
+        remove(after)
+      }
+      remove(word)
+      if cmark_node_first_child(first) == nil { remove(first) }
+      return (node, title)
     }
   }
 }

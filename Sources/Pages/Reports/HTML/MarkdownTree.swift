@@ -51,8 +51,8 @@ package final class MarkdownTree {
 
   /// Visits all nodes from the outside in, those with content before and after it; `body` returns whether the content is passed
   /// over. O(nodes).
-  func walk(_ body: (Node, _ isEntered: Bool) -> Bool) {
-    let iterator = cmark_iter_new(root)
+  package func walk(_ part: Node? = nil, _ body: (Node, _ isEntered: Bool) -> Bool) {
+    let iterator = cmark_iter_new(part ?? root)
     defer { cmark_iter_free(iterator) }
     while true {
       let event = cmark_iter_next(iterator)
@@ -70,7 +70,7 @@ package final class MarkdownTree {
   }
 
   /// The words of a node, as a reader sees them, with the signs of formulas, and without pictures. O(length).
-  func words(of node: Node) -> String {
+  package func words(of node: Node) -> String {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_TEXT, CMARK_NODE_CODE: return Self.literal(node)
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: return "\n"
@@ -82,7 +82,32 @@ package final class MarkdownTree {
     }
   }
 
-  func children(of node: Node) -> [Node] {
+  /// The headings with their words and their names in addresses: the words' letters and digits, in lower case, with hyphens between, and a number
+  /// where that is a name already, or one of `taken`. O(nodes).
+  package func headings(
+    besides taken: Set<String>, words: (Node) -> String
+  ) -> [(node: Node, words: String, name: String)] {
+    var taken = taken
+    // How far each name was counted: all numbers up to there are taken.
+    var counts: [String: Int] = [:]
+    return nodes.filter { cmark_node_get_type($0) == CMARK_NODE_HEADING }.map { node in
+      let words = words(node).trimmingCharacters(in: .whitespacesAndNewlines)
+      let slug = words.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+      let base = slug.isEmpty ? "section" : slug
+      var (name, count) = (base, counts[base] ?? 1)
+      while !taken.insert(name).inserted {
+        count += 1
+        name = "\(base)-\(count)"
+      }
+      counts[base] = count
+      return (node, words, name)
+    }
+  }
+
+  /// Makes one text of those that are next to each other. O(nodes).
+  package func joinTexts() { cmark_consolidate_text_nodes(root) }
+
+  package func children(of node: Node) -> [Node] {
     sequence(first: cmark_node_first_child(node), next: { $0.flatMap(cmark_node_next) }).prefix { $0 != nil }
       .compactMap { $0 }
   }
@@ -139,7 +164,7 @@ package final class MarkdownTree {
 
   /// Puts scripts and styles that are in a line into one node each: what is in them, the parser has read as text.
   /// O(nodes).
-  func gatherUnread() {
+  package func gatherUnread() {
     for block in nodes where cmark_node_get_type(block) == CMARK_NODE_PARAGRAPH {
       // Those of which no end follows; nobody looks for it again.
       var unclosed: Set<String> = []

@@ -67,7 +67,7 @@ struct PageNotes {
 
   mutating func add(_ mark: ProseMark) {
     if let anchor = mark.anchor { add(anchor: anchor) }
-    if !mark.isFormula || keepsFormulas || isTitle { add(mark.words) }
+    if mark.formula == nil || keepsFormulas || isTitle { add(mark.words) }
   }
 
   /// A place to which links can lead.

@@ -13,17 +13,20 @@ package struct ProseMark: Hashable, Sendable {
   /// What the author wrote, for code.
   package var source: String
   /// What a reader sees of it, for search and for headings elsewhere.
-  var words: String
-  /// Whether its words are the signs of a formula.
-  var isFormula = false
+  package var words: String
+  /// The formula that it is.
+  package var formula: Formulas.Found?
   /// The place that it is, for links.
   var anchor: String?
   /// The directive that a separate line holds.
   var directive: Directives.Line?
 
-  init(html: String, unlinked: String? = nil, text: String, source: String? = nil, words: String? = nil) {
+  package init(
+    html: String, unlinked: String? = nil, text: String, source: String? = nil, words: String? = nil,
+    formula: Formulas.Found? = nil
+  ) {
     (self.html, self.text, self.source, self.words) = (html, text, source ?? text, words ?? text)
-    self.unlinked = unlinked ?? html
+    (self.unlinked, self.formula) = (unlinked ?? html, formula)
   }
 
   /// A place in running text that shows nothing.
@@ -102,7 +105,7 @@ package struct ProseMarks {
   }
 
   /// The text with a part of each of its marks in the mark's place. O(length).
-  func filled(_ text: String, _ part: KeyPath<ProseMark, String>) -> String {
+  package func filled(_ text: String, _ part: KeyPath<ProseMark, String>) -> String {
     pieces(of: text)?.map { piece in
       switch piece {
       case .text(let text): text

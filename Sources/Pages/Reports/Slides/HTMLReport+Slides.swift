@@ -34,7 +34,7 @@ extension HTMLReport {
     }
     var hasFootnotes = false
     let body = prose.page(
-      report, taken: names.union(numbers), asksGuesses: false,
+      report, taken: report.anchors.union(numbers), asksGuesses: false,
       breaks: { notes in
         var breaks = Dictionary(uniqueKeysWithValues: deck.rules.map { ($0, "") })
         for (index, slide) in deck.slides.enumerated() {
