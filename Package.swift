@@ -469,7 +469,7 @@ let package = Package(
       name: "NotebookMutations",
       dependencies: [
         "TestCaches", "Basics", "RecordingMutations", "Inertial", "NotebookDocument", "Processes", "CellKernel",
-        "Reports", "NotebookRunning", "Display",
+        "Reports", "ReportExport", "NotebookRunning", "Display",
       ]),
     // Conversations of phones with something wrong with them, likewise.
     .target(

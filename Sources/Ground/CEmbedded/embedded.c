@@ -183,12 +183,6 @@ static const unsigned char reportexport_reader_lua[] = {
 static const unsigned char reportexport_tables_lua[] = {
 #embed "../../Pages/ReportExport/Programs/tables.lua"
 };
-static const unsigned char reportexport_translation_lua[] = {
-#embed "../../Pages/ReportExport/Programs/translation.lua"
-};
-static const unsigned char reports_quantities_lua[] = {
-#embed "../../Pages/Reports/Web/quantities.lua"
-};
 static const unsigned char jupyterkernel_figure_css[] = {
 #embed "../../Doors/JupyterKernel/Web/figure.css"
 };
@@ -254,8 +248,6 @@ static const struct embedded_file files[] = {
     ENTRY("ReportExport/boxes.lua", reportexport_boxes_lua),
     ENTRY("ReportExport/reader.lua", reportexport_reader_lua),
     ENTRY("ReportExport/tables.lua", reportexport_tables_lua),
-    ENTRY("ReportExport/translation.lua", reportexport_translation_lua),
-    ENTRY("Reports/quantities.lua", reports_quantities_lua),
     ENTRY("JupyterKernel/figure.css", jupyterkernel_figure_css),
 };
 

@@ -37,8 +37,7 @@ package struct PandocExport {
     // Its own folder: typesetters leave logs where they run, and temporary files.
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
-      let (filter, bounds) = ("\(workplace)/filter.lua", "\(workplace)/bounds.lua")
-      let start = "\(workplace)/reader.lua"
+      let (filter, start) = ("\(workplace)/filter.lua", "\(workplace)/reader.lua")
       let reader: ProseDialect = format == .docx ? .word : .latex
       do {
         for folder in [figures, temporary] {
@@ -46,11 +45,9 @@ package struct PandocExport {
         }
         let text =
           PandocFilter.tables(columns: reader.tableColumns ?? 80, folder: format == .docx ? folder : nil)
-          + Quantity.filter(joins: format == .docx)
-          + PandocFilter.formulas(for: report.notebook) + PandocFilter.boxes(for: format)
+          + PandocFilter.boxes(for: format)
         try Data(PandocFilter.reader.utf8).write(to: URL(fileURLWithPath: start))
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
-        try Data(PandocFilter.pictures(of: report.notebook).utf8).write(to: URL(fileURLWithPath: bounds))
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(figures)/\(name)")) }
       } catch {
         throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
@@ -64,9 +61,8 @@ package struct PandocExport {
       }
       let output = try run(
         pandoc,
-        ["--from", start] + arguments(format, figures: figures, output: made)
-          + ["--lua-filter", bounds, "--lua-filter", filter],
-        input: PandocTree.blocks(of: markdown, besides: report.anchors))
+        ["--from", start, "--lua-filter", filter] + arguments(format, figures: figures, output: made),
+        input: PandocTree.blocks(of: markdown, besides: report.anchors, in: report.notebook.folder, for: reader))
       if format == .docx, let python = tools.python ?? Program.find("python3") {
         _ = try run(python, ["-c", WordStyle.program, made])
       }

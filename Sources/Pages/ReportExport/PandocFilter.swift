@@ -1,5 +1,4 @@
 import EmbeddedFiles
-import Files
 import Foundation
 import NotebookDocument
 import Reports
@@ -17,44 +16,13 @@ enum PandocFilter {
   ///   names them.
   static func tables(columns: Int, folder: String?) -> String {
     """
-    local columns, folder, sizeMark = \(columns), \(folder.map(LuaText.quoted) ?? "nil"), \(LuaText.quoted(PictureSetting.sizeMark))
+    local columns, folder = \(columns), \(folder.map(LuaText.quoted) ?? "nil")
 
     """ + EmbeddedFile.text("ReportExport/tables.lua")
   }
 
-  /// Formulas of a notebook's prose for Word and LaTeX: in a paragraph's formula LaTeX has no `align`, either.
-  static func formulas(for notebook: Notebook) -> String {
-    translations(notebook) + "function Math(math) return translated(math) end\n"
-  }
-
-  /// Formulas of a notebook's prose for Typst. One that pandoc cannot read stays as it is written.
-  static func formulasForTypst(for notebook: Notebook) -> String {
-    translations(notebook, PairedBars.bracketed) + EmbeddedFile.text("ReportExport/formulas.lua")
-  }
-
-  private static func translations(_ notebook: Notebook, _ adapt: (String) -> String = { $0 }) -> String {
-    let pairs = Formulas.translations(of: notebook, adapt).sorted { $0.key < $1.key }
-      .map { "[\(LuaText.quoted($0.key))] = \(LuaText.quoted($0.value))" }
-    return "local words = { \(pairs.joined(separator: ", ")) }\n" + EmbeddedFile.text("ReportExport/translation.lua")
-  }
-
-  /// Pictures that are reached by a link out of the notebook's folder: their words take their place.
-  static func pictures(of notebook: Notebook) -> String {
-    let outside = Set(
-      notebook.document.targets.compactMap { target -> String? in
-        let name = target.path.removingPercentEncoding ?? target.path
-        return FolderBounds.areLeft(notebook.folder, by: name) ? name : nil
-      })
-    let names = outside.sorted().map { "[\(LuaText.quoted($0))] = true" }.joined(separator: ", ")
-    return """
-      local outside = { \(names) }
-      function Image(image)
-        local path = image.src:gsub("[?#].*$", ""):gsub("%%(%x%x)", function(code) return string.char(tonumber(code, 16)) end)
-        if outside[path] then return image.caption end
-      end
-
-      """
-  }
+  /// Formulas for Typst. One that pandoc cannot read stays as it is written.
+  static let formulas = EmbeddedFile.text("ReportExport/formulas.lua")
 
   /// Alerts, which its writers set as plain paragraphs, in LaTeX or Word: boxes, set off from the text.
   static func boxes(for format: ExportFormat) -> String {

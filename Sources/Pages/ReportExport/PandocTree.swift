@@ -1,5 +1,6 @@
 import Basics
 import CCommonMark
+import Files
 import Foundation
 import NotebookDocument
 import Reports
@@ -8,7 +9,8 @@ import Reports
 ///
 /// Formulas are those of ``Document``, all else comes from the tree of which pages are made. Code that `{=format}` follows is in that format's
 /// own words, as ``MarkdownText/raw(_:inLine:)`` writes them. The names of headings are those that they have in a page.
-struct PandocTree {
+package struct PandocTree {
+  private let (folder, reader): (String, ProseDialect)
   private let tree: MarkdownTree
   private let marks: ProseMarks
   private let notes: [MarkdownTree.Node]
@@ -20,15 +22,21 @@ struct PandocTree {
   /// The footnotes that the one has which is being set.
   private var set: Set<Int> = []
 
-  /// The blocks of a text, of which no heading is called as something else is. O(length), with a footnote's as often as something refers to
-  /// it.
-  static func blocks(of markdown: String, besides taken: Set<String>) -> String {
-    var tree = PandocTree(markdown, taken)
+  /// The blocks of a text for a reader behind pandoc. O(length), with a footnote's as often as something refers to it.
+  ///
+  /// - Parameters:
+  ///   - taken: What no heading is called.
+  ///   - folder: The notebook's, which no link to a picture leaves.
+  package static func blocks(
+    of markdown: String, besides taken: Set<String> = [], in folder: String, for reader: ProseDialect
+  ) -> String {
+    var tree = PandocTree(markdown, taken, folder, reader)
     tree.write()
     return "[\(tree.json)]"
   }
 
-  private init(_ markdown: String, _ taken: Set<String>) {
+  private init(_ markdown: String, _ taken: Set<String>, _ folder: String, _ reader: ProseDialect) {
+    (self.folder, self.reader) = (folder, reader)
     let lines = markdown.components(separatedBy: "\n")
     var marks = ProseMarks(for: lines)
     let tree = MarkdownTree(Self.marked(lines, &marks).joined(separator: "\n"))
@@ -46,7 +54,7 @@ struct PandocTree {
     let document = Document(lines)
     var made = marks
     func mark(_ tex: String, isDisplay: Bool, _ source: String) -> String {
-      let formula = Formulas.Found(tex: Formulas.onOneLine(tex), isDisplay: isDisplay)
+      let formula = Formulas.Found(tex: tex, isDisplay: isDisplay)
       return made.add(ProseMark(html: "", text: source, words: tex, formula: formula))
     }
     let marked = document.rewriting(
@@ -69,7 +77,7 @@ struct PandocTree {
       case CMARK_NODE_FOOTNOTE_DEFINITION: return part == nil
       case CMARK_NODE_FOOTNOTE_REFERENCE: if isEntered { writeNote(node) }
       case CMARK_NODE_TEXT: writeText(node)
-      case CMARK_NODE_SOFTBREAK: open(Self.element("SoftBreak"))
+      case CMARK_NODE_SOFTBREAK: text += "\n"
       case CMARK_NODE_LINEBREAK: open(Self.element("LineBreak"))
       case CMARK_NODE_THEMATIC_BREAK: open(Self.element("HorizontalRule"))
       case CMARK_NODE_HTML_INLINE:
@@ -96,10 +104,11 @@ struct PandocTree {
   /// What is before the content of a node, and behind it.
   private func frame(of node: MarkdownTree.Node) -> (String, String) {
     func list(_ name: String) -> (String, String) { (#"{"t":"\#(name)","c":["#, "]}") }
-    func address(_ name: String) -> (String, String) {
-      let address = Self.quoted(marks.filled(Self.string(cmark_node_get_url(node)), \.text))
-      let title = Self.quoted(marks.filled(Self.string(cmark_node_get_title(node)), \.text))
-      return (#"{"t":"\#(name)","c":[\#(Self.nothing),["#, "],[\(address),\(title)]]}")
+    func address(_ name: String, _ attributes: String = Self.nothing, titled: Bool = true) -> (String, String) {
+      let title = titled ? marks.filled(Self.string(cmark_node_get_title(node)), \.text) : ""
+      return (
+        #"{"t":"\#(name)","c":[\#(attributes),["#, "],[\(Self.quoted(address(of: node))),\(Self.quoted(title))]]}"
+      )
     }
     switch cmark_node_get_type(node) {
     case CMARK_NODE_PARAGRAPH: return list(isTight(node) ? "Plain" : "Para")
@@ -120,7 +129,14 @@ struct PandocTree {
     case CMARK_NODE_EMPH: return list("Emph")
     case CMARK_NODE_STRONG: return list("Strong")
     case CMARK_NODE_LINK: return address("Link")
-    case CMARK_NODE_IMAGE: return address("Image")
+    case CMARK_NODE_IMAGE:
+      // For a picture that a link leads to, out of the notebook's folder, its words are there.
+      let path = address(of: node).prefix { $0 != "#" && $0 != "?" }
+      if FolderBounds.areLeft(folder, by: path.removingPercentEncoding ?? String(path)) { return ("", "") }
+      guard let width = PictureSetting.width(inTitle: Self.string(cmark_node_get_title(node))) else {
+        return address("Image")
+      }
+      return address("Image", #"["",[],[["width",\#(Self.quoted(width))]]]"#, titled: false)
     default: break
     }
     switch Self.kind(node) {
@@ -138,6 +154,10 @@ struct PandocTree {
       return (#"[\#(Self.nothing),{"t":"AlignDefault"},1,1,[\#(start)"#, end + "]]")
     default: return ("", "")
     }
+  }
+
+  private func address(of node: MarkdownTree.Node) -> String {
+    marks.filled(Self.string(cmark_node_get_url(node)), \.text)
   }
 
   /// No attributes.
@@ -186,7 +206,10 @@ struct PandocTree {
       case .mark(let mark):
         guard let formula = mark.formula else { continue }
         let kind = Self.element(formula.isDisplay ? "DisplayMath" : "InlineMath")
-        open(Self.element("Math", "[\(kind),\(Self.quoted(formula.tex))]"))
+        // In words that all know; what pandoc makes of bars is not what it makes of brackets.
+        let tex = Formulas.known(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
+        let words = Formulas.onOneLine(reader == .typst ? PairedBars.bracketed(tex) : tex)
+        open(Self.element("Math", "[\(kind),\(Self.quoted(words))]"))
       }
     }
   }
@@ -240,15 +263,25 @@ struct PandocTree {
 
   /// Writes the text that has been read, as words and the gaps between them.
   private mutating func flush() {
-    var rest = text.utf8[...]
-    while let first = rest.first {
-      func isGap(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-      let part = rest.prefix { isGap($0) == isGap(first) }
-      put(
-        isGap(first) ? Self.element("Space") : Self.element("Str", Self.quoted(String(decoding: part, as: UTF8.self))))
+    func isGap(_ byte: UInt8) -> Bool { " \t\n".utf8.contains(byte) }
+    var (parts, rest) = ([Substring](), text[...])
+    while let first = rest.utf8.first {
+      let part = rest.utf8.prefix { isGap($0) == isGap(first) }
+      parts.append(Substring(part))
       rest = rest[part.endIndex...]
     }
     text = ""
+    // Typst keeps quantities together by itself.
+    let keeps = reader != .typst
+    for (index, part) in parts.enumerated() {
+      if !isGap(part.utf8.first!) {
+        put(Self.element("Str", Self.quoted(reader == .word ? Quantity.joined(part) : String(part))))
+      } else if keeps, index > 0, index + 1 < parts.count, Quantity.isOne(parts[index - 1], parts[index + 1]) {
+        put(Self.element("Str", "\"\u{A0}\""))
+      } else {
+        put(Self.element(part.utf8.contains(UInt8(ascii: "\n")) ? "SoftBreak" : "Space"))
+      }
+    }
   }
 
   private static func element(_ name: String, _ content: String? = nil) -> String {

@@ -5,11 +5,16 @@ import NotebookDocument
 package enum PictureSetting {
   /// What begins the title of a picture that tells pandoc and our page its width: Markdown itself has no widths, and a dialect that has
   /// them takes an author's braces for its own.
-  package static let sizeMark = "gimbal:"
+  private static let sizeMark = "gimbal:width="
+
+  /// The width that a picture's title tells; nil for a title.
+  package static func width(inTitle title: String) -> String? {
+    title.hasPrefix(sizeMark) ? String(title.dropFirst(sizeMark.count)) : nil
+  }
 
   /// A picture of this width, or as wide as it is if none is given.
   static func picture(_ words: String, _ address: String, width: String? = nil) -> String {
-    MarkdownText.picture(words, address, title: width.map { "\(sizeMark)width=\($0)" })
+    MarkdownText.picture(words, address, title: width.map { sizeMark + $0 })
   }
 
   /// A picture with its braces as a reader of this dialect finds its width: in an element, or in the picture's title. With a label it has its

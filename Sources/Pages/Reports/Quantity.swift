@@ -1,5 +1,3 @@
-import EmbeddedFiles
-
 /// What holds a number and its unit together at a line's end, in all formats: a reader takes “0.4” there for a number without
 /// one, and “0.” for another number.
 package enum Quantity {
@@ -10,6 +8,8 @@ package enum Quantity {
     "kB",
     "MB", "GB", "°C", "m", "s", "h", "g", "T", "N", "J", "W", "V", "B", "°", "%", "‰",
   ]
+
+  static let known = Set(units.map { $0[...] })
 
   /// As long as a number gets in a sentence.
   static let longest = 16
@@ -39,18 +39,17 @@ package enum Quantity {
       + "[+−-]?\\b\(digits)[×·]10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|\\b\\p{L}{1,3}/\\p{L}{1,3}[²³]?"
   }
 
-  /// A filter for pandoc that puts a space without a break where a line must not end.
-  ///
-  /// - Parameter joins: Whether a range, a power and an error are kept together by their own sign: word processors
-  ///   break a line behind a dash.
-  package static func filter(joins: Bool) -> String {
-    func list(_ words: [String]) -> String { words.map { "[\"\($0)\"] = true" }.joined(separator: ", ") }
-    return """
-      local units = { \(list(units)) }
-      local inNumbers = { \(list((others + "0123456789⁰¹²³⁴⁵⁶⁷⁸⁹").map { "\($0)" })) }
-      local openings = { \(list((openings).map { "\($0)" })) }
-      local longest, joins = \(longest), \(joins)
+  /// Whether no line may end between two words: a number and its unit, or its error. What follows a unit in a sentence may follow it here. O(1).
+  package static func isOne(_ before: Substring, _ after: Substring) -> Bool {
+    func isNumber(_ word: Substring) -> Bool { Self.isNumber(word.drop { openings.contains($0) }) }
+    if after == "±" { return isNumber(before) }
+    if before == "±" { return isNumber(after) }
+    return known.contains(after.prefix { !".,;:!?)]”’—".contains($0) }) && isNumber(before)
+  }
 
-      """ + EmbeddedFile.text("Reports/quantities.lua")
+  /// A word with what keeps a range and a power together, if it is a number: word processors break a line behind a dash. O(1).
+  package static func joined(_ word: Substring) -> String {
+    guard isNumber(word.drop { openings.contains($0) }) else { return String(word) }
+    return word.replacing("–", with: "–\u{2060}").replacing("×", with: "×\u{2060}")
   }
 }

@@ -12,7 +12,7 @@ import Testing
 struct PandocTreeTests {
   private static let pandoc = TypesettingTools().pandoc ?? ""
 
-  private func blocks(_ markdown: String) -> String { PandocTree.blocks(of: markdown, besides: []) }
+  private func blocks(_ markdown: String) -> String { PandocTree.blocks(of: markdown, in: "/nowhere", for: .typst) }
 
   /// Pandoc's own reading, or what it reads of ours.
   private func read(_ text: String, _ format: String) throws -> NSArray {

@@ -4,6 +4,7 @@ import Foundation
 import Inertial
 import NotebookDocument
 import RecordingMutations
+import ReportExport
 import Reports
 
 /// A notebook with something wrong with it, made from a seed.
@@ -106,14 +107,18 @@ public struct NotebookMutant: Sendable {
         return "\(cell.anchor) is not shown"
       }
     }
+    let paper = PandocTree.blocks(
+      of: MarkdownReport.body(of: report, for: .latex), besides: report.anchors, in: notebook.folder, for: .latex)
+    guard (try? JSONSerialization.jsonObject(with: Data(paper.utf8))) is [Any] else { return "paper: \(paper)" }
     let isPrivate = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .privateUse }
-    if page.unicodeScalars.contains(where: isPrivate),
+    if (page + paper).unicodeScalars.contains(where: isPrivate),
       !String(decoding: data, as: UTF8.self).unicodeScalars.contains(where: isPrivate),
       // One may be written as a number.
       !String(decoding: data, as: UTF8.self).contains("&#")
     {
-      let place = page.unicodeScalars.firstIndex(where: isPrivate) ?? page.startIndex
-      return "a mark in the page: …\(page[..<place].suffix(200))⟨mark⟩…"
+      let text = page + paper
+      let place = text.unicodeScalars.firstIndex(where: isPrivate) ?? text.startIndex
+      return "a mark in the page or on paper: …\(text[..<place].suffix(200))⟨mark⟩…"
     }
     return ""
   }

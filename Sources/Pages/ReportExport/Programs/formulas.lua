@@ -15,7 +15,6 @@ local function named(text)
   return (text:gsub("%f[%a]sect%f[^%a]", "inter"):gsub("(%a)%.circle%f[^%a]", "%1.o"):gsub("∥", "‖"))
 end
 function Math(math)
-  math = translated(math)
   local text = pandoc.write(pandoc.Pandoc({ pandoc.Plain({ math }) }), "typst-smart"):gsub("%s+$", "")
   if text:sub(1, 1) ~= "$" then return pandoc.Code(math.text) end
   local bars = math.text:gmatch("\\begin{([vV])matrix}")

@@ -27,8 +27,6 @@ local function Image(image)
   local kind = (path:match("%.(%w+)$") or ""):lower()
   if file then file:close() end
   if file and pictures[kind] then
-    local width = image.title:match("^gimbal:width=(.*)$")
-    if width then image.title, image.attributes.width = "", width end
     image.src = path
     return image
   end

@@ -1,5 +1,4 @@
--- Before this file: `columns`, the characters of a table for which a page has room, `folder`, the report's, or nil, and `sizeMark`,
--- with which a picture's title begins that says its width.
+-- Before this file: `columns`, the characters of a table for which a page has room, `folder`, the report's, or nil.
 local function length(text) return utf8.len(text) or #text end
 
 function Table(sheet)
@@ -50,8 +49,5 @@ end
 
 function Image(picture)
   picture.src = located(picture.src)
-  local width = picture.title:match("^" .. sizeMark .. "width=(.*)$")
-  if not width then return picture end
-  picture.title, picture.attributes.width = "", width
   return picture
 end

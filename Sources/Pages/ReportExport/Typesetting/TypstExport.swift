@@ -82,10 +82,7 @@ package struct TypstExport {
     do {
       try Data(PandocFilter.reader.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.reader.lua"))
       try Data(TypstStyle.filter.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.filter.lua"))
-      try Data(PandocFilter.pictures(of: report.notebook).utf8).write(
-        to: URL(fileURLWithPath: "\(workplace)/.bounds.lua"))
-      try Data(PandocFilter.formulasForTypst(for: report.notebook).utf8)
-        .write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
+      try Data(PandocFilter.formulas.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.formulas.lua"))
     } catch {
       throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
     }
@@ -94,11 +91,12 @@ package struct TypstExport {
       [
         "--from", "\(workplace)/.reader.lua", "--to", "typst-smart", "--wrap", "none",
         // What it warns of would be in the text.
-        "--quiet", "--lua-filter", "\(workplace)/.bounds.lua", "--lua-filter", "\(workplace)/.formulas.lua",
+        "--quiet", "--lua-filter", "\(workplace)/.formulas.lua",
         "--lua-filter", "\(workplace)/.filter.lua",
         "--metadata",
         "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
-      ], input: PandocTree.blocks(of: markdown, besides: report.anchors), to: format, workplace)
+      ], input: PandocTree.blocks(of: markdown, besides: report.anchors, in: report.notebook.folder, for: .typst),
+      to: format, workplace)
   }
 
   /// Has a program typeset a text: the file, what the program says, and what it found out about the pages.

@@ -4,7 +4,7 @@ import Foundation
 /// LaTeX has several words for one thing, and the programs that set formulas know one of them each.
 extension Formulas {
   /// The formula in words that all converters know. What has no such words stays. O(length).
-  static func known(_ tex: String) -> String {
+  package static func known(_ tex: String) -> String {
     let tex = spelled(
       withoutComments(tex).replacing(bytes: "‖", with: "\\Vert ").replacing(bytes: "∥", with: "\\parallel "))
     guard tex.contains("\\") else { return tex }

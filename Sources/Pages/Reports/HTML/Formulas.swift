@@ -98,22 +98,6 @@ package struct Formulas {
     }
   }
 
-  /// For formulas of a notebook's prose that programs next to the page's converter do not read as they are, by what is written,
-  /// the same in words that they know. O(length).
-  ///
-  /// - Parameter adapt: writes these words for one of the programs.
-  package static func translations(
-    of notebook: Notebook, _ adapt: (String) -> String = { $0 }
-  ) -> [String: String] {
-    var known: [String: String] = [:]
-    for (formula, _) in all(in: notebook.document) {
-      let tex = formula.tex.trimmingCharacters(in: .whitespacesAndNewlines)
-      let (words, written) = (adapt(Self.known(tex)), Self.onOneLine(tex))
-      if words != written { known[written] = words }
-    }
-    return known
-  }
-
   private func keys(of formulas: [Found]) -> [ContentHash] {
     let converter = program.map { "\($0) \(DrawingTools.version($0))" } ?? "none"
     return formulas.map { ContentHash(["14", converter, $0.tex, "\($0.isDisplay)"]) }

@@ -12,8 +12,7 @@ extension MarkdownTree {
         continue
       }
       let title = cmark_node_get_title(node).map { String(cString: $0) } ?? ""
-      let sized = PictureSetting.sizeMark + "width="
-      let width = isPicture && title.hasPrefix(sized) ? String(title.dropFirst(sized.count)) : nil
+      let width = isPicture ? PictureSetting.width(inTitle: title) : nil
       guard width != nil || attribute != nil else { continue }
       let address = Self.escaped(cmark_node_get_url(node).map { String(cString: $0) } ?? "")
       let name = isPicture ? "src" : "href"

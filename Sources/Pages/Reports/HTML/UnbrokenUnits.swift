@@ -2,8 +2,6 @@ import Basics
 
 /// Keeps a number and its unit on one line of a page.
 enum UnbrokenUnits {
-  private static let units = Set(Quantity.units.map { $0[...] })
-
   /// The pieces of a text with its own piece for each number and its unit; nil where there is none. O(length).
   static func kept(_ pieces: [ProseMarks.Piece]) -> [ProseMarks.Piece]? {
     var result: [ProseMarks.Piece] = []
@@ -48,7 +46,7 @@ enum UnbrokenUnits {
   private static func unit(at text: Substring) -> Substring? {
     guard text.first == " " else { return nil }
     let word = text.dropFirst().prefix { $0.isLetter || "°%‰/^²³2".contains($0) }
-    guard units.contains(word) else { return nil }
+    guard Quantity.known.contains(word) else { return nil }
     return word
   }
 
