@@ -16,13 +16,20 @@ package struct PandocExport {
   package let store: Store
   /// Stops pandoc when requested.
   package var interrupt: Interrupt?
+  /// What says whether formulas can be set.
+  private let formulas: Formulas
 
-  package init(report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil) {
+  package init(
+    report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil, formulas: Formulas? = nil
+  ) {
     (self.report, self.pictures, self.store, self.interrupt) = (report, pictures, store, interrupt)
+    self.formulas = formulas ?? Formulas(store: store)
   }
 
   init(_ source: ExportSource) {
-    self.init(report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt)
+    self.init(
+      report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt,
+      formulas: source.formulas)
   }
 
   /// The file's content.
@@ -62,7 +69,7 @@ package struct PandocExport {
       let output = try run(
         pandoc,
         ["--from", start, "--lua-filter", filter] + arguments(format, figures: figures, output: made),
-        input: PandocTree.blocks(of: markdown, besides: report.anchors, in: report.notebook.folder, for: reader))
+        input: PandocTree.document(markdown, for: .init(report, reader, formulas), about: about))
       if format == .docx, let python = tools.python ?? Program.find("python3") {
         _ = try run(python, ["-c", WordStyle.program, made])
       }
@@ -78,18 +85,23 @@ package struct PandocExport {
     report.folder.map { URL(fileURLWithPath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
   }
 
+  /// The texts about the document, whatever words they are.
+  private var about: [(name: String, texts: [String])] {
+    let (notebook, matter) = (report.notebook, report.notebook.frontMatter)
+    let origins = matter.origins.joined(separator: " · ")
+    return [
+      ("title", [notebook.title]), ("lang", [matter.language ?? "en"]), ("author", matter.names),
+      ("date", origins.isEmpty ? [] : [origins]), ("subtitle", [matter.subtitle].compactMap { $0 }),
+    ].filter { !$0.1.isEmpty }
+  }
+
   private func arguments(_ format: ExportFormat, figures: String, output: String) -> [String] {
     let notebook = report.notebook
     let folders = [figures, URL(fileURLWithPath: notebook.folder).standardizedFileURL.path]
     var arguments = [
       "--standalone", "--output", output,
-      "--resource-path", folders.joined(separator: ":"), "--metadata", "title=\(notebook.title)",
-      "--metadata", "lang=\(notebook.frontMatter.language ?? "en")",
+      "--resource-path", folders.joined(separator: ":"),
     ]
-    for name in notebook.frontMatter.names { arguments += ["--metadata", "author=\(name)"] }
-    let origins = notebook.frontMatter.origins.joined(separator: " · ")
-    if !origins.isEmpty { arguments += ["--metadata", "date=\(origins)"] }
-    if let subtitle = notebook.frontMatter.subtitle { arguments += ["--metadata", "subtitle=\(subtitle)"] }
     if format == .tex {
       // Characters are those of the notebook, not LaTeX's: neither two hyphens nor a backtick becomes another sign.
       arguments += ["--to", "latex-smart", "--variable", "mainfontoptions=Ligatures=TeXOff"]

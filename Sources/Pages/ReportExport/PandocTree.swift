@@ -7,54 +7,87 @@ import Reports
 
 /// Markdown as the blocks of pandoc's own document, in JSON: pandoc reads no Markdown, so that paper holds what the page holds.
 ///
-/// Formulas are those of ``Document``, all else comes from the tree of which pages are made. Code that `{=format}` follows is in that format's
-/// own words, as ``MarkdownText/raw(_:inLine:)`` writes them. The names of headings are those that they have in a page.
+/// Formulas are those of ``Document``, and those that no page can set are code here, too; all else comes from the tree of which pages are made. In
+/// a format's own words is what ``MarkdownText`` has written so, and nothing that an author can write. The names of headings are those that they
+/// have in a page.
 package struct PandocTree {
-  private let (folder, reader): (String, ProseDialect)
+  /// What a text is set for.
+  package struct Setting {
+    /// The notebook's folder, which no link to a picture leaves.
+    package var folder: String
+    /// Who reads what pandoc writes.
+    package var reader: ProseDialect
+    /// What says whether formulas can be set; nil where all can.
+    package var formulas: Formulas?
+    /// What no heading is called.
+    package var taken: Set<String> = []
+
+    package init(folder: String, reader: ProseDialect, formulas: Formulas? = nil, taken: Set<String> = []) {
+      (self.folder, self.reader, self.formulas, self.taken) = (folder, reader, formulas, taken)
+    }
+
+    package init(_ report: Report, _ reader: ProseDialect, _ formulas: Formulas?) {
+      self.init(folder: report.notebook.folder, reader: reader, formulas: formulas, taken: report.anchors)
+    }
+  }
+
+  private let setting: Setting
   private let tree: MarkdownTree
   private let marks: ProseMarks
   private let notes: [MarkdownTree.Node]
   private let alerts: [MarkdownTree.Node: String]
-  private let names: [MarkdownTree.Node: String]
+  private var names: [MarkdownTree.Node: String] = [:]
   private var json = ""
   /// What has been read and is not written yet.
   private var text = ""
   /// The footnotes that the one has which is being set.
   private var set: Set<Int> = []
 
-  /// The blocks of a text for a reader behind pandoc. O(length), with a footnote's as often as something refers to it.
-  ///
-  /// - Parameters:
-  ///   - taken: What no heading is called.
-  ///   - folder: The notebook's, which no link to a picture leaves.
-  package static func blocks(
-    of markdown: String, besides taken: Set<String> = [], in folder: String, for reader: ProseDialect
-  ) -> String {
-    var tree = PandocTree(markdown, taken, folder, reader)
+  /// The blocks of a text. O(length), with a footnote's as often as something refers to it.
+  package static func blocks(of markdown: String, for setting: Setting) -> String {
+    var tree = PandocTree(markdown, setting)
     tree.write()
     return "[\(tree.json)]"
   }
 
-  private init(_ markdown: String, _ taken: Set<String>, _ folder: String, _ reader: ProseDialect) {
-    (self.folder, self.reader) = (folder, reader)
+  /// A document of these blocks, with texts by their names about it. O(length), as ``blocks(of:for:)``.
+  static func document(_ markdown: String, for setting: Setting, about: [(name: String, texts: [String])] = [])
+    -> String
+  {
+    let meta = about.map { name, texts in
+      let words = texts.map { element("MetaString", quoted($0)) }
+      return "\(quoted(name)):"
+        + (name == "author" ? element("MetaList", "[\(words.joined(separator: ","))]") : words.joined())
+    }
+    return "{\"meta\":{\(meta.joined(separator: ","))},\"blocks\":\(blocks(of: markdown, for: setting))}"
+  }
+
+  private init(_ markdown: String, _ setting: Setting) {
+    self.setting = setting
     let lines = markdown.components(separatedBy: "\n")
     var marks = ProseMarks(for: lines)
-    let tree = MarkdownTree(Self.marked(lines, &marks).joined(separator: "\n"))
+    tree = MarkdownTree(Self.marked(lines, &marks, setting.formulas).joined(separator: "\n"))
     tree.gatherUnread()
     tree.joinTexts()
-    (self.tree, self.marks) = (tree, marks)
+    self.marks = marks
+    for node in tree.nodes where [CMARK_NODE_LINK, CMARK_NODE_IMAGE].contains(cmark_node_get_type(node)) {
+      tree.disarmAddress(of: node)
+    }
     alerts = Dictionary(uniqueKeysWithValues: tree.takeAlerts().map { ($0.node, $0.title) })
     notes = tree.blocks.filter { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION }
-    let headings = tree.headings(besides: taken) { [marks] in marks.filled(tree.words(of: $0), \.words) }
-    names = Dictionary(uniqueKeysWithValues: headings.map { ($0.node, $0.name) })
+    for heading in tree.headings(besides: setting.taken, words: words) { names[heading.node] = heading.name }
   }
 
   /// The lines with marks for their formulas.
-  private static func marked(_ lines: [String], _ marks: inout ProseMarks) -> [String] {
+  private static func marked(_ lines: [String], _ marks: inout ProseMarks, _ formulas: Formulas?) -> [String] {
     let document = Document(lines)
+    let found = Formulas.all(in: document).map(\.formula)
+    let unreadable = formulas.map { formulas in
+      Set(zip(found, formulas.areReadable(found)).filter { !$0.1 }.map(\.0.tex))
+    }
     var made = marks
     func mark(_ tex: String, isDisplay: Bool, _ source: String) -> String {
-      let formula = Formulas.Found(tex: tex, isDisplay: isDisplay)
+      let formula = unreadable?.contains(tex) == true ? nil : Formulas.Found(tex: tex, isDisplay: isDisplay)
       return made.add(ProseMark(html: "", text: source, words: tex, formula: formula))
     }
     let marked = document.rewriting(
@@ -67,6 +100,16 @@ package struct PandocTree {
     let joined = marked.contains(nil) ? made.add(ProseMark(html: "", text: "")) : ""
     marks = made
     return marked.map { $0 ?? joined }
+  }
+
+  /// The words of a heading.
+  private func words(of heading: MarkdownTree.Node) -> String {
+    MarkdownText.parts(marks.filled(tree.words(of: heading), \.words)).map { part in
+      switch part {
+      case .text(let words), .characters(let words): words
+      case .markdown(let words): HTMLText.words(of: words)
+      }
+    }.joined()
   }
 
   // MARK: Nodes
@@ -83,7 +126,11 @@ package struct PandocTree {
       case CMARK_NODE_HTML_INLINE:
         let html = MarkdownTree.literal(node)
         // At a comment a text goes on.
-        if !html.hasPrefix("<!--") { open(Self.element("RawInline", Self.raw("html", html))) }
+        if html.wholeMatch(of: compiled(/<br\s*\/?>/.ignoresCase())) != nil {
+          open(Self.element("LineBreak"))
+        } else if !html.hasPrefix("<!--") {
+          open(Self.element("RawInline", Self.raw("html", html)))
+        }
       case CMARK_NODE_HTML_BLOCK: open(Self.element("RawBlock", Self.raw("html", MarkdownTree.literal(node))))
       case CMARK_NODE_CODE: writeCode(node)
       case CMARK_NODE_CODE_BLOCK: writeCodeBlock(node)
@@ -104,7 +151,7 @@ package struct PandocTree {
   /// What is before the content of a node, and behind it.
   private func frame(of node: MarkdownTree.Node) -> (String, String) {
     func list(_ name: String) -> (String, String) { (#"{"t":"\#(name)","c":["#, "]}") }
-    func address(_ name: String, _ attributes: String = Self.nothing, titled: Bool = true) -> (String, String) {
+    func led(_ name: String, _ attributes: String = Self.nothing, titled: Bool = true) -> (String, String) {
       let title = titled ? marks.filled(Self.string(cmark_node_get_title(node)), \.text) : ""
       return (
         #"{"t":"\#(name)","c":[\#(attributes),["#, "],[\(Self.quoted(address(of: node))),\(Self.quoted(title))]]}"
@@ -128,21 +175,20 @@ package struct PandocTree {
     case CMARK_NODE_ITEM: return ("[", "]")
     case CMARK_NODE_EMPH: return list("Emph")
     case CMARK_NODE_STRONG: return list("Strong")
-    case CMARK_NODE_LINK: return address("Link")
+    case CMARK_NODE_LINK: return led("Link")
     case CMARK_NODE_IMAGE:
-      // For a picture that a link leads to, out of the notebook's folder, its words are there.
-      let path = address(of: node).prefix { $0 != "#" && $0 != "?" }
-      if FolderBounds.areLeft(folder, by: path.removingPercentEncoding ?? String(path)) { return ("", "") }
+      guard let isShown = isShown(node) else { return ("", "") }
+      guard isShown else { return led("Link") }
       guard let width = PictureSetting.width(inTitle: Self.string(cmark_node_get_title(node))) else {
-        return address("Image")
+        return led("Image")
       }
-      return address("Image", #"["",[],[["width",\#(Self.quoted(width))]]]"#, titled: false)
+      return led("Image", #"["",[],[["width",\#(Self.quoted(width))]]]"#, titled: false)
     default: break
     }
     switch Self.kind(node) {
     case "strikethrough": return list("Strikeout")
     case "table":
-      let sides = Self.sides(of: node).map { #"[{"t":"\#($0)"},{"t":"ColWidthDefault"}]"# }.joined(separator: ",")
+      let sides = sides(of: node).map { #"[{"t":"\#($0)"},{"t":"ColWidthDefault"}]"# }.joined(separator: ",")
       return (
         #"{"t":"Table","c":[\#(Self.nothing),[null,[]],[\#(sides)],[\#(Self.nothing),["#, "]]],[\(Self.nothing),[]]]}"
       )
@@ -160,6 +206,17 @@ package struct PandocTree {
     marks.filled(Self.string(cmark_node_get_url(node)), \.text)
   }
 
+  /// Whether a file is shown as a picture, and is no link; nil for one that a link leads to, out of the notebook's folder: its words are there.
+  private func isShown(_ picture: MarkdownTree.Node) -> Bool? {
+    let address = address(of: picture)
+    let path = address.prefix { $0 != "#" && $0 != "?" }
+    let name = path.removingPercentEncoding ?? String(path)
+    if FolderBounds.areLeft(setting.folder, by: name) { return nil }
+    let place = name.hasPrefix("/") ? name : "\(setting.folder)/\(name)"
+    return address.hasPrefix("data:") || name.lowercased().hasSuffix(".pdf")
+      || !FileManager.default.fileExists(atPath: place) || PictureDoubts.shared.doubt(at: place) == nil
+  }
+
   /// No attributes.
   private static let nothing = #"["",[],[]]"#
 
@@ -168,14 +225,15 @@ package struct PandocTree {
     return cmark_node_get_type(list) == CMARK_NODE_LIST && cmark_node_get_list_tight(list) != 0
   }
 
-  private static func sides(of table: MarkdownTree.Node) -> [String] {
+  private func sides(of table: MarkdownTree.Node) -> [String] {
     guard let sides = cmark_gfm_extensions_get_table_alignments(table) else { return [] }
     return (0..<Int(cmark_gfm_extensions_get_table_columns(table))).map { column in
       switch sides[column] {
       case UInt8(ascii: "l"): "AlignLeft"
       case UInt8(ascii: "c"): "AlignCenter"
       case UInt8(ascii: "r"): "AlignRight"
-      default: "AlignDefault"
+      // Typst's own side is the middle.
+      default: setting.reader == .typst ? "AlignLeft" : "AlignDefault"
       }
     }
   }
@@ -197,50 +255,102 @@ package struct PandocTree {
 
   private mutating func writeText(_ node: MarkdownTree.Node) {
     var words = MarkdownTree.literal(node)
-    if let code = cmark_node_previous(node), let format = Self.format(behind: code) {
-      words.removeFirst(format.count + 3)
-    }
+    if let code = cmark_node_previous(node), let format = Self.format(behind: code) { words.removeFirst(format.length) }
     for piece in marks.pieces(of: words) ?? [.text(words)] {
       switch piece {
-      case .text(let words): text += words
+      case .text(let words): for part in MarkdownText.parts(words) { write(part) }
       case .mark(let mark):
-        guard let formula = mark.formula else { continue }
-        let kind = Self.element(formula.isDisplay ? "DisplayMath" : "InlineMath")
-        // In words that all know; what pandoc makes of bars is not what it makes of brackets.
-        let tex = Formulas.known(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
-        let words = Formulas.onOneLine(reader == .typst ? PairedBars.bracketed(tex) : tex)
-        open(Self.element("Math", "[\(kind),\(Self.quoted(words))]"))
+        if let formula = mark.formula {
+          writeFormula(formula)
+        } else if !mark.words.isEmpty {
+          writeCode(mark.words.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
       }
     }
+  }
+
+  private mutating func write(_ part: MarkdownText.Part) {
+    switch part {
+    case .text(let words), .characters(let words): text += words
+    case .markdown(let words):
+      // Behind a word, so that it begins no list and no heading.
+      var inner = PandocTree(HTMLText.started(words), setting)
+      guard let line = inner.tree.blocks.first, let first = cmark_node_first_child(line) else { return }
+      cmark_node_set_literal(first, HTMLText.withoutStart(MarkdownTree.literal(first)))
+      for child in inner.tree.children(of: line) { inner.write(child) }
+      flush()
+      if !inner.json.isEmpty { put(inner.json) }
+    }
+  }
+
+  /// A formula in words that all know. Bars that come in pairs pandoc takes for brackets only where they are written so.
+  private mutating func writeFormula(_ formula: Formulas.Found) {
+    let kind = Self.element(formula.isDisplay ? "DisplayMath" : "InlineMath")
+    let tex = Formulas.known(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
+    let words = setting.reader == .typst ? PairedBars.bracketed(tex) : tex
+    // An empty line would end a formula of LaTeX's.
+    let lines = words.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n")
+    open(Self.element("Math", "[\(kind),\(Self.quoted(lines))]"))
+  }
+
+  private mutating func writeCode(_ code: String) {
+    open(Self.element("Code", "[\(Self.nothing),\(Self.quoted(code))]"))
   }
 
   private mutating func writeCode(_ node: MarkdownTree.Node) {
     let code = marks.filled(MarkdownTree.literal(node), \.source)
     if let format = Self.format(behind: node) {
-      open(Self.element("RawInline", Self.raw(format, code)))
+      open(Self.element("RawInline", Self.raw(format.name, code)))
     } else {
-      open(Self.element("Code", "[\(Self.nothing),\(Self.quoted(code))]"))
+      writeCode(code)
     }
   }
 
-  /// The format in whose words code is, according to the text behind it.
-  private static func format(behind code: MarkdownTree.Node) -> String? {
+  /// The format in whose own words code is, according to the text behind it.
+  private static func format(behind code: MarkdownTree.Node) -> (name: String, length: Int)? {
     guard cmark_node_get_type(code) == CMARK_NODE_CODE, let next = cmark_node_next(code),
       cmark_node_get_type(next) == CMARK_NODE_TEXT
     else { return nil }
-    return MarkdownTree.literal(next).prefixMatch(of: compiled(/\{=([a-z]+)\}/)).map { String($0.output.1) }
+    return MarkdownText.rawFormat(MarkdownTree.literal(next))
   }
 
   private mutating func writeCodeBlock(_ node: MarkdownTree.Node) {
     var code = marks.filled(MarkdownTree.literal(node), \.source)
     if code.hasSuffix("\n") { code.removeLast() }
-    let language = marks.filled(Self.string(cmark_node_get_fence_info(node)), \.source).prefix { !$0.isWhitespace }
-    if let format = language.wholeMatch(of: compiled(/\{=([a-z]+)\}/)) {
-      open(Self.element("RawBlock", Self.raw(String(format.output.1), code)))
-    } else {
-      let classes = language.isEmpty ? "" : Self.quoted(String(language))
+    let information = marks.filled(Self.string(cmark_node_get_fence_info(node)), \.source)
+    switch MarkdownText.rawFormat(information)?.name {
+    case "markdown"?:
+      var inner = PandocTree(Self.decoded(code), setting)
+      inner.write()
+      flush()
+      if !inner.json.isEmpty { put(inner.json) }
+    case "equation"?: writeEquation(code)
+    case let format?: open(Self.element("RawBlock", Self.raw(format, code)))
+    case nil:
+      // Typst would set the rest of a longer name.
+      let language = information.prefix { !$0.isWhitespace }.wholeMatch(of: compiled(/[A-Za-z][A-Za-z0-9_-]*/))
+      let classes = language.map { Self.quoted(String($0.output)) } ?? ""
       open(Self.element("CodeBlock", #"[["",[\#(classes)],[]],\#(Self.quoted(code))]"#))
     }
+  }
+
+  /// A formula that LaTeX gives its number, from its label and its TeX.
+  private mutating func writeEquation(_ code: String) {
+    let parts = code.split(separator: " ").map(String.init)
+    guard parts.count == 2 else { return }
+    let tex = Self.decoded(parts[1])
+    guard setting.formulas?.areReadable([Formulas.Found(tex: tex, isDisplay: true)]).first != false else {
+      open(#"{"t":"Para","c":["#)
+      writeCode(tex.trimmingCharacters(in: .whitespacesAndNewlines))
+      return close("]}")
+    }
+    let words = Formulas.known(tex.trimmingCharacters(in: .whitespacesAndNewlines))
+    open(
+      Self.element("RawBlock", Self.raw("latex", "\\begin{equation}\\label{\(parts[0])}\n\(words)\n\\end{equation}")))
+  }
+
+  private static func decoded(_ words: String) -> String {
+    Data(base64Encoded: words).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   // MARK: JSON
@@ -272,10 +382,10 @@ package struct PandocTree {
     }
     text = ""
     // Typst keeps quantities together by itself.
-    let keeps = reader != .typst
+    let keeps = setting.reader != .typst
     for (index, part) in parts.enumerated() {
       if !isGap(part.utf8.first!) {
-        put(Self.element("Str", Self.quoted(reader == .word ? Quantity.joined(part) : String(part))))
+        put(Self.element("Str", Self.quoted(setting.reader == .word ? Quantity.joined(part) : String(part))))
       } else if keeps, index > 0, index + 1 < parts.count, Quantity.isOne(parts[index - 1], parts[index + 1]) {
         put(Self.element("Str", "\"\u{A0}\""))
       } else {
@@ -295,7 +405,9 @@ package struct PandocTree {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": result += "\\\(scalar)"
-      case _ where scalar.value < 32: result += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+      case "\n", "\t": result += scalar == "\n" ? "\\n" : "\\t"
+      // XML has no way to write these.
+      case _ where scalar.value < 32 || scalar.value | 1 == 0xFFFF: result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -54,6 +54,9 @@ package struct Directives: Sendable {
     /// Whether one of them is a speaker's notes.
     var areNotes: Bool { notes > 0 }
 
+    /// Whether the innermost holds columns only.
+    var isBetweenColumns: Bool { fences.last?.name == "columns" }
+
     mutating func append(_ fence: Fence) {
       fences.append(fence)
       if fence.name == "notes" { notes += 1 }
@@ -92,6 +95,9 @@ package struct Directives: Sendable {
       if block.kind == .rawHTML { sayFences(in: block, of: notebook.document) }
       guard !block.isLiteral else { continue }
       let line = block.lines.lowerBound
+      if open.isBetweenColumns, [.paragraph, .table].contains(block.kind) {
+        say("this is in columns and in no column: in some formats it comes below them; put it into a column", at: line)
+      }
       switch block.kind {
       case .newPage where block.containers.isEmpty: lines[line] = .newPage
       case .fence(let words):
@@ -112,6 +118,11 @@ package struct Directives: Sendable {
     }
     let first = open.fences.first { $0.name == "columns" || $0.name == "column" }
     if let first { forget(from: first.line) }
+    for (line, directive) in lines.sorted(by: { $0.key < $1.key })
+    where directive == .newPage && columnLines.contains(where: { $0.contains(line) }) {
+      lines[line] = .nothing
+      say("columns stay on their page, so that no new one begins in them; ask for it above or below", at: line)
+    }
   }
 
   /// Warns of fences in raw HTML, except in elements that show or run their text as it is.

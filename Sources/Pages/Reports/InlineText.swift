@@ -53,6 +53,14 @@ package enum InlineText {
     return text
   }
 
+  /// The same for pandoc: what is around the value means nothing for it, nor the value for that.
+  static func apart(_ outcome: InlineOutcome?) -> String {
+    if case .markup(let value)? = outcome, let markdown = value.markdown { return MarkdownText.apart(inLine: markdown) }
+    let text = MarkdownText.characters(plain(outcome))
+    if case .failed? = outcome { return MarkdownText.strong(text) }
+    return text
+  }
+
   /// The value inside of an author's HTML, where Markdown's escapes would be as they are: by numbers of characters.
   package static func html(_ outcome: InlineOutcome?) -> String {
     if case .markup(let value)? = outcome { return value.html ?? value.markdown ?? value.text }

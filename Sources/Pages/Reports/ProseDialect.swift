@@ -19,7 +19,7 @@ package enum ProseDialect: Sendable {
   /// Whether the reader shows an author's HTML.
   var isSeenInBrowser: Bool { self == .github || self == .jupyter }
 
-  /// Whether the reader is pandoc, which takes code behind which the name of a format is for that format's own words.
+  /// Whether the reader is pandoc.
   var isPaper: Bool { format != nil }
 
   /// What is in place of a directive; empty where the reader has none of the kind.
@@ -110,10 +110,11 @@ package enum ProseDialect: Sendable {
 
   /// A formula with its number. O(length).
   package func equation(_ tex: String, number: ItemNumber, label: String) -> String {
-    let words = Formulas.known(tex.trimmingCharacters(in: .whitespacesAndNewlines))
     switch self {
-    case .github, .jupyter: return MarkdownText.formula("\n\(words) \\tag{\(number)}\n")
-    case .latex: return raw("\\begin{equation}\\label{\(label)}\n\(words)\n\\end{equation}")
+    case .github, .jupyter:
+      let words = Formulas.known(tex.trimmingCharacters(in: .whitespacesAndNewlines))
+      return MarkdownText.formula("\n\(words) \\tag{\(number)}\n")
+    case .latex: return MarkdownText.raw("\(label) \(Data(tex.utf8).base64EncodedString())", "equation")
     case .word:
       let cell = "<w:tc><w:tcPr><w:tcW w:type=\"pct\" w:w=\""
       let margin = "<w:p><w:pPr><w:jc w:val=\"right\"/></w:pPr><w:r><w:t>"

@@ -95,16 +95,14 @@ package struct ProseSplicer {
     let notes = byLine(notebook.speakerNotes, \.lines.lowerBound)
     let equations = byLine(Equation.find(in: notebook), \.lines.lowerBound)
     let shown = Set(notebook.shownBlocks.map(\.lines.lowerBound))
-    // Code is code, whatever its language is to pandoc.
-    let foreign = Set(
-      dialect.isPaper ? notebook.document.codeBlocks.filter { $0.language.hasPrefix("{=") }.map(\.lines.lowerBound) : []
-    )
     let directives = Directives(notebook).lines
     let texts = report.rearranged(rewritten(equations))
     let list = report.citations?.markdown ?? ""
     var result: [Piece] = []
     var answers: [[Piece]] = []
     var answerStart: Int?
+    // What is in columns and in none of them, from the outermost inwards, comes below them.
+    var columns: [(isInOne: Bool, strays: [Piece])] = []
     func add(_ lines: [String]) { result += lines.map { Piece($0) } }
     var line = notebook.frontMatterLength + 1
     while line <= notebook.lines.count {
@@ -129,10 +127,20 @@ package struct ProseSplicer {
         piece = Piece(nil, cell: index, line..<notebook.cells[index].lines.upperBound + 1)
       } else if shown.contains(line) {
         piece.text = piece.text?.replacing(compiled(/\s+noeval.*$/), with: "")
-      } else if foreign.contains(line) {
-        piece.text = piece.text?.replacing(compiled(/\{=([^}]*)\}/)) { $0.output.1 }
+      }
+      switch directives[line] {
+      case .columns: columns.append((false, []))
+      case .column where !columns.isEmpty: columns[columns.count - 1].isInOne = true
+      case .endOfColumn where !columns.isEmpty: columns[columns.count - 1].isInOne = false
+      default: break
+      }
+      if let place = columns.indices.first(where: { !columns[$0].isInOne }), directives[line] == nil {
+        columns[place].strays.append(piece)
+        line = piece.lines.upperBound
+        continue
       }
       result.append(piece)
+      if case .endOfColumns = directives[line], let strays = columns.popLast()?.strays { result += strays }
       if case .answer = directives[line] { answerStart = result.count }
       if case .endOfGuess = directives[line], dialect.collectsAnswers, let start = answerStart {
         answers.append(Array(result[start...]))
@@ -140,6 +148,9 @@ package struct ProseSplicer {
         answerStart = nil
       }
       line = piece.lines.upperBound
+    }
+    if let last = result.last(where: { $0.kind == .written && $0.text.map(MarkdownText.isBlank) == false }) {
+      add(notebook.document.ending(ofBlockAt: last.lines.lowerBound))
     }
     let level = notebook.document.headings.map(\.level).min() ?? 2
     if !answers.isEmpty || !solutions.isEmpty { add(["", aboveEnding]) }
@@ -176,8 +187,10 @@ package struct ProseSplicer {
           case .formula: return InlineText.tex(outcome).replacing(bytes: "$", with: "\\$")
           case .address: return MarkdownText.address(InlineText.bare(outcome))
           case .words:
+            if dialect.isPaper { return InlineText.apart(outcome) }
             let before = document.text(from: .init(line: inline.start.line, column: 0), to: inline.start)
-            return InlineText.markdown(outcome, isFirst: MarkdownText.isContainers(before))
+            let text = InlineText.markdown(outcome, isFirst: MarkdownText.isContainers(before))
+            return document.block(at: inline.start.line)?.kind == .table ? MarkdownText.entry(text) : text
           }
         case .picture:
           return PictureSetting.resolve(text, asElement: dialect.isSeenInBrowser, references, dialect.numberedMarks)
@@ -188,8 +201,7 @@ package struct ProseSplicer {
               ? MarkdownText.link(reference.text, to: "#\(reference.anchor)") : reference.text
           }
         case .target: return links?.address(text)
-        case .code: return dialect.isPaper && document.follows(inline, "{=") ? text + MarkdownText.emptyComment : nil
-        case .rawHTML, .formula, .address: return nil
+        case .code, .rawHTML, .formula, .address: return nil
         }
       })
     return report.captioned(lines) { dialect.numberedMarks.caption($0, references) }

@@ -50,6 +50,6 @@ package enum Quantity {
   /// A word with what keeps a range and a power together, if it is a number: word processors break a line behind a dash. O(1).
   package static func joined(_ word: Substring) -> String {
     guard isNumber(word.drop { openings.contains($0) }) else { return String(word) }
-    return word.replacing("–", with: "–\u{2060}").replacing("×", with: "×\u{2060}")
+    return String(word).replacing(bytes: "–", with: "–\u{2060}").replacing(bytes: "×", with: "×\u{2060}")
   }
 }

@@ -56,7 +56,8 @@ import Testing
     let readers: Set = [
       "Doors/CodeHelp/SymbolDescription.swift", "Doors/JupyterKernel/Dressing.swift",
       "Pages/Drawings/FigureDrawer.swift",
-      "Pages/NotebookRunning/Checking/PictureDifferences.swift", "Pages/Reports/HTML/Exploring/ExploredPage.swift",
+      "Pages/NotebookRunning/Checking/PictureDifferences.swift", "Pages/ReportExport/PandocTree.swift",
+      "Pages/Reports/HTML/Exploring/ExploredPage.swift",
       "Pages/Reports/HTML/Exploring/PageStates.swift", "Pages/Reports/HTML/Formulas.swift",
       "Pages/Reports/HTML/MathAlphabet.swift",
       "Pages/Reports/HTML/HTMLProse.swift", "Pages/Reports/HTML/MathFont.swift",

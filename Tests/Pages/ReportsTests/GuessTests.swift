@@ -291,7 +291,11 @@ struct GuessTests {
     #expect(readme.contains("**Guess first, in m:**\nHow far off is it?"))
     #expect(readme.contains("<details><summary>Answer</summary>\n\nIt is off by 42 cm.\n\n</details>"))
     for reader in [ProseDialect.latex, .word] {
-      let paper = MarkdownReport.body(of: made, for: reader)
+      let paper = MarkdownText.parts(MarkdownReport.body(of: made, for: reader)).map { part in
+        switch part {
+        case .text(let words), .characters(let words), .markdown(let words): words
+        }
+      }.joined()
       #expect(paper.contains("**Guess first (1), in m:**\nHow far off is it?\n\n\\_\\_\\_\\_"))
       #expect(paper.contains("**Guess first (2):**\nHow does it grow?\n\n- one\n- two\n"))
       let parts = paper.components(separatedBy: "\n## Answers\n")

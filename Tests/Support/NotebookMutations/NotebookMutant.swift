@@ -108,7 +108,7 @@ public struct NotebookMutant: Sendable {
       }
     }
     let paper = PandocTree.blocks(
-      of: MarkdownReport.body(of: report, for: .latex), besides: report.anchors, in: notebook.folder, for: .latex)
+      of: MarkdownReport.body(of: report, for: .latex), for: .init(report, .latex, nil))
     guard (try? JSONSerialization.jsonObject(with: Data(paper.utf8))) is [Any] else { return "paper: \(paper)" }
     let isPrivate = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .privateUse }
     if (page + paper).unicodeScalars.contains(where: isPrivate),

@@ -1,6 +1,15 @@
 import Foundation
 
 extension Document {
+  /// What ends the last block, if a line is in it and it is still open. O(block).
+  package func ending(ofBlockAt line: Int) -> [String] {
+    guard let last = blocks.last(where: { $0.kind != .blank }), last.lines.contains(line), last.containers.isEmpty,
+      last.kind.isLiteral
+    else { return [] }
+    let lines = Array(lines[(last.lines.lowerBound - 1)..<last.lines.upperBound])
+    return Array(Self.ended(lines).dropFirst(lines.count))
+  }
+
   /// A text that stands by itself, with a line that ends the fence, the comment or the HTML that is open at its end: another text may follow.
   /// O(length).
   package static func ended(_ lines: [String]) -> [String] {

@@ -12,13 +12,24 @@ function Div(division)
   return blocks
 end
 
+-- The words of a footnote in another, and in Word pictures, which a footnote there cannot have.
 local function bracketed(note)
-  local inlines = pandoc.utils.blocks_to_inlines(note.content, { pandoc.Space() })
-  table.insert(inlines, 1, pandoc.Str("("))
-  table.insert(inlines, pandoc.Str(")"))
+  local inlines = pandoc.List({ pandoc.Str("(") })
+  local function add(words)
+    if #inlines > 1 then inlines:insert(pandoc.Space()) end
+    inlines:extend(words)
+  end
+  pandoc.Blocks(note.content):walk({
+    Para = function(part) add(part.content) end,
+    Plain = function(part) add(part.content) end,
+    CodeBlock = function(part) add({ pandoc.Code(part.text) }) end,
+  })
+  inlines:insert(pandoc.Str(")"))
   return inlines
 end
 function Note(note)
-  note.content = note.content:walk({ Note = bracketed })
+  note.content = note.content:walk({
+    Note = bracketed, Image = raw == "openxml" and function(image) return image.caption end or nil,
+  })
   return note
 end

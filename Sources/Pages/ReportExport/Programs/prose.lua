@@ -13,6 +13,7 @@ local function Link(link)
   if not name then
     if link.target:match("^%a[%w+.-]*:") or link.target:match("^/") then return ended(link) end
     local path, place = link.target:match("^([^#]*)#?(.*)$")
+    if path == "" then return link.content end
     call = "#away(" .. quoted(path) .. ", " .. quoted(unescaped(place)) .. ")["
   end
   local inlines = pandoc.List({ pandoc.RawInline("typst", call) })
@@ -27,7 +28,8 @@ local function Image(image)
   local kind = (path:match("%.(%w+)$") or ""):lower()
   if file then file:close() end
   if file and pictures[kind] then
-    image.src = path
+    -- Pandoc takes escapes for signs.
+    image.src = path:gsub("%%", "%%25")
     return image
   end
   local words = pandoc.utils.stringify(image.caption)

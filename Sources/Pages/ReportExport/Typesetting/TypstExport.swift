@@ -20,18 +20,22 @@ package struct TypstExport {
   package let store: Store
   /// Stops the programs when requested.
   package var interrupt: Interrupt?
+  private let formulas: Formulas
   private let tools: TypesettingTools
 
   package init(
-    report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil,
+    report: Report, pictures: [String: Data], store: Store, interrupt: Interrupt? = nil, formulas: Formulas? = nil,
     tools: TypesettingTools = TypesettingTools()
   ) {
+    self.formulas = formulas ?? Formulas(store: store)
     (self.report, self.pictures, self.store, self.interrupt) = (report, pictures, store, interrupt)
     self.tools = tools
   }
 
   init(_ source: ExportSource) {
-    self.init(report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt)
+    self.init(
+      report: source.report, pictures: source.pictures, store: source.store, interrupt: source.interrupt,
+      formulas: source.formulas)
   }
 
   /// Why there is no PDF without the tools.
@@ -95,7 +99,7 @@ package struct TypstExport {
         "--lua-filter", "\(workplace)/.filter.lua",
         "--metadata",
         "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
-      ], input: PandocTree.blocks(of: markdown, besides: report.anchors, in: report.notebook.folder, for: .typst),
+      ], input: PandocTree.document(markdown, for: .init(report, .typst, formulas)),
       to: format, workplace)
   }
 

@@ -87,8 +87,7 @@ struct TypstSetter {
       return raw("#shown(\(quoted(figure.anchor)), floats: \(floats(cell, figure)), \(picture(figure)), [")
         + captioned("Figure", figure.number, figure.caption) + raw("])")
     case .figures(let row): return parts(row, floats: floats(cell, row.parts.first))
-    case .markdown(let text): return text
-    case .html(_, let fallback): return fallback
+    case .markdown(let text), .html(_, let text): return MarkdownText.apart(text)
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"

@@ -38,7 +38,7 @@ extension Formulas {
   }
 
   /// A formula on one line, which no line of it begins as a block of Markdown: line ends mean nothing in it. O(length).
-  package static func onOneLine(_ tex: String) -> String {
+  static func onOneLine(_ tex: String) -> String {
     guard tex.contains("\n") else { return tex }
     return withoutComments(tex).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(
       separator: " ")

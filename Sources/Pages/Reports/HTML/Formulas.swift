@@ -43,7 +43,7 @@ package struct Formulas {
   }
 
   /// The formulas of a text as they are written, in order, with what `value` gives for the expressions in them. O(length).
-  static func all(
+  package static func all(
     in document: Document, value: (Document.Inline) -> String? = { _ in nil }
   ) -> [(formula: Found, line: Int)] {
     func own(_ inlines: [Document.Inline]) -> [Document.Inline] { inlines.flatMap { [$0] + own($0.children) } }
@@ -81,7 +81,7 @@ package struct Formulas {
     guard program != nil else { return [] }
     // Whatever an expression gives, whether the formula around it can be read does not depend on it: a number stands for it.
     let found = Self.all(in: notebook.document) { _ in "1" }
-    return zip(found, isReadable(found.map(\.formula))).compactMap { found, isReadable in
+    return zip(found, areReadable(found.map(\.formula))).compactMap { found, isReadable in
       guard !isReadable else { return nil }
       let tex = found.formula.tex.trimmingCharacters(in: .whitespacesAndNewlines)
       return ReportRemark(
@@ -92,8 +92,9 @@ package struct Formulas {
   }
 
   /// Whether each formula can be read, as far as it was tried.
-  private func isReadable(_ formulas: [Found]) -> [Bool] {
-    zip(keys(of: formulas), html(formulas)).map { key, html in
+  package func areReadable(_ formulas: [Found]) -> [Bool] {
+    guard program != nil else { return formulas.map { _ in true } }
+    return zip(keys(of: formulas), html(formulas)).map { key, html in
       !html.hasPrefix(Self.unreadable) || store.entry(.formula, key) == nil
     }
   }

@@ -19,13 +19,13 @@ package enum HTMLText {
   }
 
   /// The words of a line of Markdown, as a reader sees them. O(length).
-  static func words(of text: String) -> String { withoutStart(MarkdownTree.words(of: started(text))) }
+  package static func words(of text: String) -> String { withoutStart(MarkdownTree.words(of: started(text))) }
 
   /// Markdown on one line behind a word, so that it begins no list and no heading.
-  static func started(_ text: String) -> String { "x " + text.replacing(compiled(/\s*\n\s*/), with: " ") }
+  package static func started(_ text: String) -> String { "x " + text.replacing(compiled(/\s*\n\s*/), with: " ") }
 
   /// The same without that word, as HTML or as words.
-  static func withoutStart(_ line: String) -> String { String(line.dropFirst(2)) }
+  package static func withoutStart(_ line: String) -> String { String(line.dropFirst(2)) }
 
   /// Text that keeps its lines, each an element: one that is too long for the page goes on behind a mark. O(length).
   package static func lines(_ text: String) -> String { lines([(nil, text)]) }

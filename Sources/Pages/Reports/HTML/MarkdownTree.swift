@@ -71,15 +71,17 @@ package final class MarkdownTree {
 
   /// The words of a node, as a reader sees them, with the signs of formulas, and without pictures. O(length).
   package func words(of node: Node) -> String {
-    switch cmark_node_get_type(node) {
-    case CMARK_NODE_TEXT, CMARK_NODE_CODE: return Self.literal(node)
-    case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: return "\n"
-    case CMARK_NODE_HTML_INLINE:
-      if case .mark(let mark)? = meanings[node] { return mark.words }
-      return ""
-    case CMARK_NODE_IMAGE: return ""
-    default: return children(of: node).map(words).joined()
+    var words = ""
+    walk(node) { node, isEntered in
+      switch cmark_node_get_type(node) {
+      case CMARK_NODE_TEXT, CMARK_NODE_CODE: words += Self.literal(node)
+      case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: words += "\n"
+      case CMARK_NODE_HTML_INLINE: if case .mark(let mark)? = meanings[node] { words += mark.words }
+      default: break
+      }
+      return cmark_node_get_type(node) == CMARK_NODE_IMAGE
     }
+    return words
   }
 
   /// The headings with their words and their names in addresses: the words' letters and digits, in lower case, with hyphens between, and a number
@@ -222,7 +224,7 @@ package final class MarkdownTree {
   }
 
   /// Takes a link away that does more than lead somewhere, and makes a link of a picture from elsewhere; the words stay.
-  func disarmAddress(of node: Node) {
+  package func disarmAddress(of node: Node) {
     let address = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
     let isPicture = cmark_node_get_type(node) == CMARK_NODE_IMAGE
     if isPicture ? SafeAddress.isSource(address) : SafeAddress.isLink(address) { return }

@@ -21,8 +21,9 @@ package struct MarkdownSetter {
     case .figure(let figure):
       return "\(image(figure))\(together)\(report.title("Figure", figure.number, figure.caption))"
     case .figures(let row): return "\(parts(row))\(together)\(report.title("Figure", row.number, row.caption))"
-    case .markdown(let text): return text
-    case .html(_, let fallback): return fallback
+    case .markdown(let text), .html(_, let text):
+      if reader.isPaper { return MarkdownText.apart(text) }
+      return Document.ended(text.components(separatedBy: "\n")).joined(separator: "\n")
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title =
