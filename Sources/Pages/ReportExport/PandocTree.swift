@@ -213,8 +213,8 @@ package struct PandocTree {
     let name = path.removingPercentEncoding ?? String(path)
     if FolderBounds.areLeft(setting.folder, by: name) { return nil }
     let place = name.hasPrefix("/") ? name : "\(setting.folder)/\(name)"
-    return address.hasPrefix("data:") || name.lowercased().hasSuffix(".pdf")
-      || !FileManager.default.fileExists(atPath: place) || PictureDoubts.shared.doubt(at: place) == nil
+    return address.hasPrefix("data:") || !FileManager.default.fileExists(atPath: place)
+      || PictureDoubts.isPicture(at: place)
   }
 
   /// No attributes.
@@ -407,7 +407,7 @@ package struct PandocTree {
       case "\"", "\\": result += "\\\(scalar)"
       case "\n", "\t": result += scalar == "\n" ? "\\n" : "\\t"
       // XML has no way to write these.
-      case _ where scalar.value < 32 || scalar.value | 1 == 0xFFFF: result += "\u{FFFD}"
+      case _ where scalar.value < 32 || scalar.value | 1 == 0xFFFF: break
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -22,6 +22,11 @@ package final class PictureDoubts: Sendable {
   /// - Parameter read: The contents of the file at a path; nil where it cannot be read.
   package init(read: @escaping @Sendable (_ path: String) -> Data?) { self.read = read }
 
+  /// Whether the file at a path begins as a picture does, whatever it is called. O(1).
+  package static func isPicture(at path: String) -> Bool {
+    (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)).map(PictureFile.isBegun) ?? false
+  }
+
   /// Why a reader will not see the picture at a path, and what to do; nil if nothing is known against it.
   package func doubt(at path: String) -> String? {
     let (now, signature) = (FileSignature.now, FileSignature(path))

@@ -85,6 +85,9 @@ enum PictureFile {
     return false
   }
 
+  /// Whether a file begins as a picture does. O(1).
+  static func isBegun(_ bytes: Data) -> Bool { Kind(bytes: bytes) != nil }
+
   /// Why a reader will not see the picture, and what to do; nil if nothing is known against it. Films and sounds are not looked at.
   ///
   /// - Parameter read: The contents of the file at a path; nil where it cannot be read.

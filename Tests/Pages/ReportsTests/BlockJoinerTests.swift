@@ -110,8 +110,8 @@ struct BlockJoinerTests {
       let question = try body("- item\n::: {.answer #q1}\nHow?\n:::\n", dialect)
       #expect(question.hasPrefix("- item\n\n**To answer:**\nHow?"), "\(question)")
     }
-    let columns = "Text\n::: columns\n===\n::: column\na\n:::\n:::\n"
-    #expect(try body(columns, .latex).hasPrefix("Text\n\n===\n"))
+    let steps = "Text\n::: incremental\n===\n:::\n"
+    #expect(try body(steps, .latex).hasPrefix("Text\n\n===\n"))
     #expect(
       try body("Above\n\n\(Self.hidden)\n\nBelow\n", .github) == "Above\n\nBelow\n", "no more empty lines than one")
     #expect(try body("# Head\n\(Self.hidden)\nBelow\n", .github) == "# Head\nBelow\n", "none where none is needed")

@@ -111,11 +111,6 @@ extension Document {
     return block.inline(at: place).map(hides) ?? false
   }
 
-  /// Whether a construct has these characters behind it. O(line).
-  package func follows(_ inline: Inline, _ text: String) -> Bool {
-    lines[inline.end.line - 1].utf8.dropFirst(inline.end.column).starts(with: text.utf8)
-  }
-
   /// The TeX of a formula in a text, from all that is written there: a bar behind a backslash is a bar where it is in a table.
   package func tex(of formula: Inline, _ written: String) -> String {
     guard case .formula(let isDisplay) = formula.kind else { return written }

@@ -24,7 +24,7 @@ package enum MarkdownText {
   }
 
   /// A comment in which nothing is.
-  package static let emptyComment = "<!-- -->"
+  package static let emptyComment = nothing
 
   /// Whether a text is a comment by CommonMark 0.31, and none by 0.29: in that, a comment neither begins with an angle bracket nor ends
   /// with a hyphen, and two hyphens end it.

@@ -128,7 +128,13 @@ package struct TypstExport {
 
   /// The part of Typst's error that concerns the notebook: the first message, and the picture that it names, with the line of the notebook.
   private func explained(_ error: ExportError) -> ExportError {
-    guard case .exportFailed(let format, let words) = error.reason,
+    guard case .exportFailed(let format, let words) = error.reason else { return error }
+    if words.contains("maximum show rule depth exceeded") {
+      let message =
+        "lists, quotations or emphasis are in each other more deeply than Typst sets, about 30 times; take some of them out"
+      return ExportError(.exportFailed(format, message), file: error.file, position: error.position)
+    }
+    guard
       let start = words.range(of: "error: ", options: words.hasPrefix("error: ") ? [] : .backwards)
     else { return error }
     let told = words[start.upperBound...]
