@@ -21,6 +21,12 @@ package struct PandocTree {
     package var formulas: Formulas?
     /// What no heading is called.
     package var taken: Set<String> = []
+    /// The links of Markdown that cells gave, seen from the folder; nil where they begin there.
+    var links: RelativeLinks?
+    /// Whether it is part of another text: its headings have no names then.
+    var isPart = false
+    /// Whether it is in a link, which holds no other link.
+    var isInLink = false
 
     package init(folder: String, reader: ProseDialect, formulas: Formulas? = nil, taken: Set<String> = []) {
       (self.folder, self.reader, self.formulas, self.taken) = (folder, reader, formulas, taken)
@@ -28,6 +34,15 @@ package struct PandocTree {
 
     package init(_ report: Report, _ reader: ProseDialect, _ formulas: Formulas?) {
       self.init(folder: report.notebook.folder, reader: reader, formulas: formulas, taken: report.anchors)
+      // Typst knows where the notebook is; for the others the prose's links begin in the report's folder.
+      if reader != .typst, let own = report.folder { (folder, links) = (own, report.links) }
+    }
+
+    /// The same for what is part of a text.
+    func part(isInLink: Bool = false) -> Setting {
+      var part = self
+      (part.isPart, part.isInLink) = (true, isInLink || self.isInLink)
+      return part
     }
   }
 
@@ -64,17 +79,21 @@ package struct PandocTree {
 
   private init(_ markdown: String, _ setting: Setting) {
     self.setting = setting
-    let lines = markdown.components(separatedBy: "\n")
+    let lines = Document.lines(of: markdown)
     var marks = ProseMarks(for: lines)
     tree = MarkdownTree(Self.marked(lines, &marks, setting.formulas).joined(separator: "\n"))
     tree.gatherUnread()
     tree.joinTexts()
     self.marks = marks
     for node in tree.nodes where [CMARK_NODE_LINK, CMARK_NODE_IMAGE].contains(cmark_node_get_type(node)) {
+      let address = Self.plain(cmark_node_get_url(node), marks)
+      cmark_node_set_url(node, setting.isPart ? setting.links?.address(address) ?? address : address)
+      cmark_node_set_title(node, Self.plain(cmark_node_get_title(node), marks))
       tree.disarmAddress(of: node)
     }
     alerts = Dictionary(uniqueKeysWithValues: tree.takeAlerts().map { ($0.node, $0.title) })
     notes = tree.blocks.filter { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION }
+    guard !setting.isPart else { return }
     for heading in tree.headings(besides: setting.taken, words: words) { names[heading.node] = heading.name }
   }
 
@@ -93,8 +112,12 @@ package struct PandocTree {
     let marked = document.rewriting(
       formula: { _, tex in mark(tex, isDisplay: true, MarkdownText.formula(tex)) },
       { inline, text, _ in
-        guard case .formula(let isDisplay) = inline.kind else { return nil }
-        return mark(document.tex(of: inline, text), isDisplay: isDisplay, text)
+        switch inline.kind {
+        case .formula(let isDisplay): return mark(document.tex(of: inline, text), isDisplay: isDisplay, text)
+        // Those of the notebook's own prose have been resolved.
+        case .picture: return PictureSetting.resolve(text)
+        default: return nil
+        }
       })
     // A line that a formula went on in must not be blank, which would end the paragraph.
     let joined = marked.contains(nil) ? made.add(ProseMark(html: "", text: "")) : ""
@@ -102,14 +125,23 @@ package struct PandocTree {
     return marked.map { $0 ?? joined }
   }
 
-  /// The words of a heading.
-  private func words(of heading: MarkdownTree.Node) -> String {
-    MarkdownText.parts(marks.filled(tree.words(of: heading), \.words)).map { part in
+  /// An address or a title: characters only.
+  private static func plain(_ text: UnsafePointer<CChar>?, _ marks: ProseMarks) -> String {
+    plain(marks.filled(string(text), \.text))
+  }
+
+  private static func plain(_ text: String) -> String {
+    MarkdownText.parts(text).map { part in
       switch part {
       case .text(let words), .characters(let words): words
       case .markdown(let words): HTMLText.words(of: words)
       }
     }.joined()
+  }
+
+  /// The words of a heading.
+  private func words(of heading: MarkdownTree.Node) -> String {
+    Self.plain(marks.filled(tree.words(of: heading), \.words))
   }
 
   // MARK: Nodes
@@ -152,7 +184,7 @@ package struct PandocTree {
   private func frame(of node: MarkdownTree.Node) -> (String, String) {
     func list(_ name: String) -> (String, String) { (#"{"t":"\#(name)","c":["#, "]}") }
     func led(_ name: String, _ attributes: String = Self.nothing, titled: Bool = true) -> (String, String) {
-      let title = titled ? marks.filled(Self.string(cmark_node_get_title(node)), \.text) : ""
+      let title = titled ? Self.string(cmark_node_get_title(node)) : ""
       return (
         #"{"t":"\#(name)","c":[\#(attributes),["#, "],[\(Self.quoted(address(of: node))),\(Self.quoted(title))]]}"
       )
@@ -175,7 +207,7 @@ package struct PandocTree {
     case CMARK_NODE_ITEM: return ("[", "]")
     case CMARK_NODE_EMPH: return list("Emph")
     case CMARK_NODE_STRONG: return list("Strong")
-    case CMARK_NODE_LINK: return led("Link")
+    case CMARK_NODE_LINK: return setting.isInLink ? ("", "") : led("Link")
     case CMARK_NODE_IMAGE:
       guard let isShown = isShown(node) else { return ("", "") }
       guard isShown else { return led("Link") }
@@ -203,7 +235,7 @@ package struct PandocTree {
   }
 
   private func address(of node: MarkdownTree.Node) -> String {
-    marks.filled(Self.string(cmark_node_get_url(node)), \.text)
+    Self.string(cmark_node_get_url(node))
   }
 
   /// Whether a file is shown as a picture, and is no link; nil for one that a link leads to, out of the notebook's folder: its words are there.
@@ -258,7 +290,8 @@ package struct PandocTree {
     if let code = cmark_node_previous(node), let format = Self.format(behind: code) { words.removeFirst(format.length) }
     for piece in marks.pieces(of: words) ?? [.text(words)] {
       switch piece {
-      case .text(let words): for part in MarkdownText.parts(words) { write(part) }
+      case .text(let words):
+        for part in MarkdownText.parts(words) { write(part, isInLink: tree.isInside(CMARK_NODE_LINK, node)) }
       case .mark(let mark):
         if let formula = mark.formula {
           writeFormula(formula)
@@ -269,12 +302,12 @@ package struct PandocTree {
     }
   }
 
-  private mutating func write(_ part: MarkdownText.Part) {
+  private mutating func write(_ part: MarkdownText.Part, isInLink: Bool) {
     switch part {
     case .text(let words), .characters(let words): text += words
     case .markdown(let words):
       // Behind a word, so that it begins no list and no heading.
-      var inner = PandocTree(HTMLText.started(words), setting)
+      var inner = PandocTree(HTMLText.started(words), setting.part(isInLink: isInLink))
       guard let line = inner.tree.blocks.first, let first = cmark_node_first_child(line) else { return }
       cmark_node_set_literal(first, HTMLText.withoutStart(MarkdownTree.literal(first)))
       for child in inner.tree.children(of: line) { inner.write(child) }
@@ -320,7 +353,7 @@ package struct PandocTree {
     let information = marks.filled(Self.string(cmark_node_get_fence_info(node)), \.source)
     switch MarkdownText.rawFormat(information)?.name {
     case "markdown"?:
-      var inner = PandocTree(Self.decoded(code), setting)
+      var inner = PandocTree(Self.decoded(code), setting.part())
       inner.write()
       flush()
       if !inner.json.isEmpty { put(inner.json) }
@@ -342,6 +375,8 @@ package struct PandocTree {
     guard setting.formulas?.areReadable([Formulas.Found(tex: tex, isDisplay: true)]).first != false else {
       open(#"{"t":"Para","c":["#)
       writeCode(tex.trimmingCharacters(in: .whitespacesAndNewlines))
+      let number = "\\hfill\\refstepcounter{equation}\\label{\(parts[0])}(\\theequation)"
+      open(Self.element("RawInline", Self.raw("latex", number)))
       return close("]}")
     }
     let words = Formulas.known(tex.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -54,8 +54,11 @@ package struct Directives: Sendable {
     /// Whether one of them is a speaker's notes.
     var areNotes: Bool { notes > 0 }
 
-    /// Whether the innermost holds columns only.
-    var isBetweenColumns: Bool { fences.last?.name == "columns" }
+    /// The line of the column behind which the text is in no column, or of the columns; nil elsewhere.
+    var gapBetweenColumns: Int? {
+      guard let fence = fences.last, fence.name == "columns" else { return nil }
+      return fence.columns.last?.line ?? fence.line
+    }
 
     mutating func append(_ fence: Fence) {
       fences.append(fence)
@@ -91,11 +94,12 @@ package struct Directives: Sendable {
       lines[question.lines.upperBound] = .endOfQuestion(index)
     }
     var open = OpenFences()
+    var gaps: Set<Int> = []
     for block in notebook.document.blocks {
       if block.kind == .rawHTML { sayFences(in: block, of: notebook.document) }
       guard !block.isLiteral else { continue }
       let line = block.lines.lowerBound
-      if open.isBetweenColumns, [.paragraph, .table].contains(block.kind) {
+      if let gap = open.gapBetweenColumns, block.isShown, gaps.insert(gap).inserted {
         say("this is in columns and in no column: in some formats it comes below them; put it into a column", at: line)
       }
       switch block.kind {
@@ -228,5 +232,16 @@ extension Notebook {
   /// Whether a cell is in columns, where nothing goes elsewhere.
   package func isInColumns(_ cell: Cell, of directives: Directives) -> Bool {
     directives.columnLines.contains { $0.contains(cell.lines.lowerBound) }
+  }
+}
+
+extension Document.Block {
+  /// Whether it is a text, code, or columns, of which readers see something.
+  fileprivate var isShown: Bool {
+    switch kind {
+    case .blank, .comment, .definition, .newPage, .pause: false
+    case .fence(let words): DivisionFence(words).name == "columns"
+    default: true
+    }
   }
 }

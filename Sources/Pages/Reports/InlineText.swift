@@ -46,7 +46,7 @@ package enum InlineText {
   /// begins a block.
   package static func markdown(_ outcome: InlineOutcome?, isFirst: Bool) -> String {
     if case .markup(let value)? = outcome, let markdown = value.markdown {
-      return markdown.replacing(compiled(/\s*\n\s*/), with: " ")
+      return markdown.replacing(compiled(/\s*\R\s*/), with: " ")
     }
     let text = MarkdownText.escaped(plain(outcome), isFirst: isFirst)
     if case .failed? = outcome { return MarkdownText.strong(text) }

@@ -28,6 +28,11 @@ package enum PictureSetting {
     return references[label].map { marks.picture(image, mark.words, $0) }
   }
 
+  /// A picture with a width, of a text that stands by itself.
+  package static func resolve(_ picture: String) -> String? {
+    resolve(picture, asElement: false, [:], NumberedMarks(anchor: { _ in "" }, lineBreak: ""))
+  }
+
   private static func image(_ mark: PictureMark, _ size: PictureSize?, asElement: Bool) -> String {
     if asElement, let size {
       return

@@ -128,19 +128,28 @@ package struct ProseSplicer {
       } else if shown.contains(line) {
         piece.text = piece.text?.replacing(compiled(/\s+noeval.*$/), with: "")
       }
+      // Directives of the columns themselves are where they are; those of columns in no column go with them.
+      var place = columns.indices.first { !columns[$0].isInOne }
+      var strays: [Piece] = []
       switch directives[line] {
       case .columns: columns.append((false, []))
-      case .column where !columns.isEmpty: columns[columns.count - 1].isInOne = true
-      case .endOfColumn where !columns.isEmpty: columns[columns.count - 1].isInOne = false
+      case .column, .endOfColumn, .endOfColumns:
+        if place == columns.count - 1 { place = nil }
+        if case .endOfColumns = directives[line] {
+          strays = columns.popLast()?.strays ?? []
+        } else if !columns.isEmpty {
+          columns[columns.count - 1].isInOne.toggle()
+        }
       default: break
       }
-      if let place = columns.indices.first(where: { !columns[$0].isInOne }), directives[line] == nil {
-        columns[place].strays.append(piece)
+      if let place {
+        let isApart = columns[place].strays.last.map { $0.lines.upperBound != line } ?? true
+        columns[place].strays += (isApart ? [Piece("")] : []) + [piece] + strays
         line = piece.lines.upperBound
         continue
       }
       result.append(piece)
-      if case .endOfColumns = directives[line], let strays = columns.popLast()?.strays { result += strays }
+      if !strays.isEmpty { result += strays + [Piece("")] }
       if case .answer = directives[line] { answerStart = result.count }
       if case .endOfGuess = directives[line], dialect.collectsAnswers, let start = answerStart {
         answers.append(Array(result[start...]))

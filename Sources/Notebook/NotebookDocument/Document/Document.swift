@@ -14,6 +14,12 @@ package struct Document: Hashable, Sendable {
   /// The index of the block of each line.
   private(set) var owners: [Int] = []
 
+  /// The lines of a text, whichever signs end them. O(length).
+  package static func lines(of text: String) -> [String] {
+    let text = text.holds("\r") ? text.replacing(bytes: "\r\n", with: "\n").replacing(bytes: "\r", with: "\n") : text
+    return text.components(separatedBy: "\n")
+  }
+
   /// The document of these lines. O(length), except for unpaired runs of backticks.
   package init(_ lines: [String]) {
     self.lines = lines

@@ -19,7 +19,8 @@ struct DocumentParser {
   private let above: [String]
 
   init(_ lines: [String]) {
-    self.lines = lines
+    // To the parser such a sign ends a line, and a line of a text has its end behind it.
+    self.lines = lines.contains { $0.holds("\r") } ? lines.map { $0.replacing(bytes: "\r", with: " ") } : lines
     above = Set(lines.compactMap(Self.footnote)).sorted().flatMap { [$0, ""] }
     guard lines.contains(where: Self.mayStandOut) else { return }
     findCandidates(except: lines.contains { $0.holds("<") } ? literalLines : [])

@@ -57,8 +57,11 @@ package struct TypstExport {
   /// - Throws: as ``data()``.
   func paper() throws -> (data: Data, remarks: [ReportRemark]) {
     let setter = TypstSetter(report: report)
-    return (try data(), LettersWithoutFont.remarks(of: setter.frame() + setter.markdown(), report))
+    return (try data(), LettersWithoutFont.remarks(of: setter.frame() + blocks(setter.markdown()), report))
   }
+
+  /// What pandoc is given for Markdown.
+  func blocks(_ markdown: String) -> String { PandocTree.document(markdown, for: .init(report, .typst, formulas)) }
 
   /// Sets Markdown in a frame, in these styles next to that of paper; the file, and what the program says.
   ///
@@ -99,7 +102,7 @@ package struct TypstExport {
         "--lua-filter", "\(workplace)/.filter.lua",
         "--metadata",
         "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
-      ], input: PandocTree.document(markdown, for: .init(report, .typst, formulas)),
+      ], input: blocks(markdown),
       to: format, workplace)
   }
 

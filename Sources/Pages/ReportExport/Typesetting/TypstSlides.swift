@@ -38,7 +38,7 @@ extension TypstExport {
           "the slide \(deck.slides[index].name(index + 2)) holds more than fits: it is set at \(percent) % of its "
           + "size; begin another one with a heading or with “---” on its own line")
     }
-    return (data, remarks + LettersWithoutFont.remarks(of: body, report))
+    return (data, remarks + LettersWithoutFont.remarks(of: blocks(body), report))
   }
 }
 

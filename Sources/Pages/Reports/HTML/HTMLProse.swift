@@ -42,7 +42,7 @@ package struct HTMLProse {
   }
 
   func tree(_ text: String) -> MarkdownTree {
-    let lines = text.components(separatedBy: "\n")
+    let lines = Document.lines(of: text)
     var marks = ProseMarks(for: lines)
     return tree(mark(Document(lines), &marks), marks)
   }

@@ -22,7 +22,7 @@ package enum HTMLText {
   package static func words(of text: String) -> String { withoutStart(MarkdownTree.words(of: started(text))) }
 
   /// Markdown on one line behind a word, so that it begins no list and no heading.
-  package static func started(_ text: String) -> String { "x " + text.replacing(compiled(/\s*\n\s*/), with: " ") }
+  package static func started(_ text: String) -> String { "x " + text.replacing(compiled(/\s*\R\s*/), with: " ") }
 
   /// The same without that word, as HTML or as words.
   package static func withoutStart(_ line: String) -> String { String(line.dropFirst(2)) }

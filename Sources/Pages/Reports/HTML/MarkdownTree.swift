@@ -249,7 +249,7 @@ package final class MarkdownTree {
   }
 
   /// Whether a node is inside another one of this type.
-  func isInside(_ type: cmark_node_type, _ node: Node) -> Bool {
+  package func isInside(_ type: cmark_node_type, _ node: Node) -> Bool {
     sequence(first: cmark_node_parent(node), next: { cmark_node_parent($0) }).prefix { $0 != nil }.contains {
       cmark_node_get_type($0) == type
     }

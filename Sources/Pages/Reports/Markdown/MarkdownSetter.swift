@@ -23,7 +23,7 @@ package struct MarkdownSetter {
     case .figures(let row): return "\(parts(row))\(together)\(report.title("Figure", row.number, row.caption))"
     case .markdown(let text), .html(_, let text):
       if reader.isPaper { return MarkdownText.apart(text) }
-      return Document.ended(text.components(separatedBy: "\n")).joined(separator: "\n")
+      return Document.ended(Document.lines(of: text)).joined(separator: "\n")
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title =
