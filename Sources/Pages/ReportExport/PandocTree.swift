@@ -312,7 +312,7 @@ package struct PandocTree {
       cmark_node_set_literal(first, HTMLText.withoutStart(MarkdownTree.literal(first)))
       for child in inner.tree.children(of: line) { inner.write(child) }
       flush()
-      if !inner.json.isEmpty { put(inner.json) }
+      put(inner.json)
     }
   }
 
@@ -356,7 +356,7 @@ package struct PandocTree {
       var inner = PandocTree(Self.decoded(code), setting.part())
       inner.write()
       flush()
-      if !inner.json.isEmpty { put(inner.json) }
+      put(inner.json)
     case "equation"?: writeEquation(code)
     case let format?: open(Self.element("RawBlock", Self.raw(format, code)))
     case nil:
@@ -402,6 +402,7 @@ package struct PandocTree {
   }
 
   private mutating func put(_ element: String) {
+    guard !element.isEmpty else { return }
     if let last = json.utf8.last, last != UInt8(ascii: "[") { json += "," }
     json += element
   }
