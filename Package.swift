@@ -522,7 +522,7 @@ let package = Package(
       name: "StudioTests",
       dependencies: [
         "TestTiers", "Basics", "PhoneLink", "LocalServer", "Studio", "Preview", "Inertial", "Gestures", "Rotations",
-        "Simulation", "NotebookDocument", "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
+        "Simulation", "Toolchains", "NotebookDocument", "CTLSClient", "LoopbackClient", "PhoneMutations", "TestDisks",
       ]),
     // What `make test` proves once, and `make prove` again and again.
     .target(name: "TestTiers"),

@@ -124,15 +124,21 @@ class Package:
         described = targets(folder)
         self.needs = {t["name"]: [list(d.values())[0][0] for d in t["dependencies"]] for t in described}
         self.tests = {t["name"] for t in described if t["type"] == "test"}
+        self.wings = {t["name"]: pathlib.PurePath(t.get("path") or "").parts[1:-1] for t in described}
 
     def nearest_tests(self, room):
-        """Test targets that depend on a room, the nearest first, and those with its name before others."""
+        """Test targets that depend on a room, the nearest first, and those with its name before others.
+
+        On a program that tests start, and on a library that is loaded, none depends: then all, those of the same wing first.
+        """
         distance, frontier, steps = {room: 0}, {room}, 0
         while frontier:
             steps += 1
             frontier = {t for t, needs in self.needs.items() if t not in distance and frontier.intersection(needs)}
             distance |= dict.fromkeys(frontier, steps)
         reached = [t for t in distance if t in self.tests]
+        if not reached:
+            return sorted(self.tests, key=lambda t: (self.wings[t] != self.wings[room], t))
         return sorted(reached, key=lambda t: (distance[t], t != f"{room}Tests", t))
 
     def build(self, file):

@@ -172,7 +172,7 @@ struct KernelCommand: ParsableCommand {
           versions: (GimbalCommand.configuration.version, toolchain?.name ?? "no Swift compiler on the PATH"))
         settings.notebook = NotebookFile.find()
         settings.notebookPaths = NotebookFile.paths()
-        settings.memoryLimit = memoryLimit.map { Int($0 * 1e9) } ?? MemoryLimit.standard()
+        settings.memoryLimit = memoryLimit.map(MemoryLimit.bytes) ?? MemoryLimit.standard()
         settings.cacheFolder = cache
         settings.signals = EndSignals.caught(requests: [SIGINT])
         let server = try KernelServer(settings)

@@ -110,7 +110,7 @@ package struct RecordingShelf: Sendable {
     }
   }
 
-  /// Makes the journal of a recording; its descriptor, to whose end is written.
+  /// Makes the journal of a recording, which has none yet; its descriptor, to whose end is written.
   func makeJournal(_ id: String) throws(StudioError) -> Int32 {
     let path = try journal(id)
     try prepare()

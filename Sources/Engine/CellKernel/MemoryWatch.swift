@@ -28,6 +28,9 @@ struct MemoryWatch {
 
 /// How much memory a machine has, or this part of it.
 package enum MemoryLimit {
+  /// A number of gigabytes, as messages have it, in bytes.
+  package static func bytes(gigabytes: Double) -> Int { Int(gigabytes * 1e9) }
+
   /// Bytes that one process may take so that the others can go on: half of the memory that is free now, or that a container or a hub
   /// allows.
   package static func standard(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> Int {

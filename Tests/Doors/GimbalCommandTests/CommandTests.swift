@@ -401,7 +401,7 @@ struct CommandTests {
         """
       let output = try Subprocess.run("/bin/sh", ["-c", script, program], folder: desk.folder).output
       #expect(output.contains("begun"), "otherwise it proves nothing: \(output)")
-      for _ in 0..<60 where !BuiltProgram.marked(mark).isEmpty { usleep(50_000) }
+      for _ in 0..<12_000 where !BuiltProgram.marked(mark).isEmpty { usleep(50_000) }
       #expect(BuiltProgram.marked(mark) == [], "\(signals) after \(delay) s")
     }
   }

@@ -165,7 +165,7 @@ struct MovedParameterTests {
     #expect(throws: NotebookError.self) { try preview.set("beta", to: "1") }
     try preview.set("alpha", to: "3.5")
     #expect(await wait("\"kind\":\"page\"", "alpha is 3.5", "last 3.5").contains("\"declared\":\"2.0\""))
-    for _ in 0..<300 where preview.places.cells.map(\.first) != [6, 10] {
+    for _ in 0..<6_000 where preview.places.cells.map(\.first) != [6, 10] {
       try await Task.sleep(for: .milliseconds(100))
     }
     #expect(preview.places.cells.map(\.first) == [6, 10] && preview.places.problems.isEmpty)

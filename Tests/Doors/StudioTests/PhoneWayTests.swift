@@ -280,6 +280,27 @@ struct PhoneWayTests {
     #expect(all.count == 319 + 120 + 20 && late.allSatisfy(all.contains))
   }
 
+  @Test("Samples that come twice hide none that are missing")
+  func repeated() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-repeated-\(UUID().uuidString)"
+    let recording = RunningRecording(
+      id: "one", phone: "phone", origin: 0, mostEvents: 10_000, on: RecordingShelf(folder: folder))
+    for (index, event) in Samples.events(.specificForce, count: 200).events.enumerated() where index / 6 != 50 {
+      for _ in 0..<2 { recording.hold(event, from: Samples.device) }
+    }
+    #expect(recording.dropped == 3 && recording.count == 2 * 197, "\(recording.dropped) of \(recording.count)")
+  }
+
+  @Test("No recording's journal is made twice, so that none is written into another")
+  func journals() throws {
+    let folder = "\(NSTemporaryDirectory())gimbal-journals-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let shelf = RecordingShelf(folder: folder)
+    close(try shelf.makeJournal("one"))
+    #expect(throws: StudioError.self) { close(try shelf.makeJournal("one")) }
+    close(try shelf.makeJournal("two"))
+  }
+
   // MARK: The disk
 
   @Test(

@@ -1,6 +1,7 @@
 import Foundation
 import LocalServer
 import Testing
+import Toolchains
 
 @testable import Preview
 @testable import Studio
@@ -115,7 +116,7 @@ struct SleepingNotebookTests {
     #expect(try await bench.ask("POST", "notebooks/\(id)/variables", "{}").status == 409)
     #expect(try await bench.ask("POST", "notebooks/\(id)/open", "{}").status == 200)
     var found: [[String: String]] = []
-    for _ in 0..<400 where found.isEmpty {
+    for _ in 0..<12_000 where found.isEmpty {
       found = (try? await bench.value("POST", "notebooks/\(id)/variables", "{}")) ?? []
       try await Task.sleep(for: .milliseconds(50))
     }
@@ -124,5 +125,38 @@ struct SleepingNotebookTests {
     for _ in 0..<3 { _ = try await bench.ask("POST", "notebooks/\(id)/variables", "{}") }
     #expect(!found.contains { $0["name"] == "half" })
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "ran\n")
+  }
+
+  @Test(
+    "The editor completes names of the cells above, also on a cell's last line, and nothing in prose",
+    .enabled(if: StudioProgram.isThere), .timeLimit(.minutes(10)))
+  func completions() async throws {
+    struct Question: Encodable { var text: String, line: Int, column: Int }
+    struct Answer: Decodable {
+      struct Item: Decodable { var text: String }
+      var isCode: Bool
+      var start: Int
+      var items: [Item]
+    }
+    let library = try #require(Toolchain.find().sourceKit)
+    let bench = try StudioBench(help: [StudioProgram.path, "kernel", "assist", library])
+    let head = "---\ntitle: a\nnotebook: {}\n---\n\n```swift\nlet wheelbase = 3\n```\n\n"
+    try bench.write(head, to: "a.md")
+    let id = try #require(await ids(bench)["a"])
+    #expect(try await bench.ask("POST", "notebooks/\(id)/open", "{}").status == 200)
+    let text = head + "É whe\n\n```swift\nlet é = 1\n  é + whe\n```\n"
+    func ask(_ line: Int, _ column: Int) async throws -> Answer {
+      let question = try JSONEncoder().encode(Question(text: text, line: line, column: column))
+      return try await bench.value("POST", "notebooks/\(id)/complete", String(decoding: question, as: UTF8.self))
+    }
+    var answer = try await ask(13, 9)
+    // Until the first cell has run nothing is known of it.
+    while !answer.isCode {
+      try await Task.sleep(for: .milliseconds(50))
+      answer = try await ask(13, 9)
+    }
+    #expect(answer.start == 6 && answer.items.contains { $0.text == "wheelbase" })
+    let prose = try await ask(9, 5)
+    #expect(!prose.isCode && prose.items.isEmpty)
   }
 }

@@ -10,7 +10,8 @@ final class StudioBench: Sendable {
   let routes: StudioRoutes
   let notebooks: NotebookShelf
 
-  init(folder: String = "\(NSTemporaryDirectory())gimbal-studio-\(UUID().uuidString)") throws {
+  /// - Parameter help: What serves SourceKit.
+  init(folder: String = "\(NSTemporaryDirectory())gimbal-studio-\(UUID().uuidString)", help: [String]? = nil) throws {
     self.folder = folder
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let recordings = RecordingShelf(folder: folder)
@@ -19,7 +20,7 @@ final class StudioBench: Sendable {
     routes = StudioRoutes(
       notebooks: notebooks, drawing: try DrawingDesk(folder: folder), motion: motion, recordings: recordings,
       calibration: CalibrationDesk(folder: folder, shelf: recordings, motion: motion), phone: nil,
-      help: EditorHelp(start: nil))
+      help: EditorHelp(start: help))
   }
 
   deinit {

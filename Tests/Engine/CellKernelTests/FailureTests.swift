@@ -32,6 +32,12 @@ struct FailureTests {
     #expect(result.failures[0].position == Position(line: 10, column: 14))
   }
 
+  @Test("A limit of memory is named in the gigabytes in which it is given", arguments: [0.5, 2, 12.5])
+  func gigabytes(limit: Double) {
+    let failure = Failure<Int>.outOfMemory(limit: MemoryLimit.bytes(gigabytes: limit), trace: [])
+    #expect(failure.message.contains("more than \(NumberFormat.significant(limit)) GB"), "\(failure.message)")
+  }
+
   @Test("A cell that ends too early is reported at its last line")
   func incomplete() throws {
     _ = try check(cell("func f() {\n  1"), "incomplete")

@@ -51,6 +51,9 @@ import Testing
   @Test func numbersStayAsTheyWereGiven() {
     let names = ["-1.50", "-1.25", "1e-05", "0.1", "0.10"].map { "a very long name of a parameter = \($0) per second" }
     #expect(DistinctNames.shortened(names) == ["…-1.50…", "…-1.25…", "…1e-05…", "…0.1…", "…0.10…"])
+    let small = ["1e-05", "1e-06", "2E+05"].map { "a very long name of a parameter = \($0) per second" }
+    #expect(DistinctNames.shortened(small) == ["…1e-05…", "…1e-06…", "…2E+05…"])
+    #expect(DistinctNames.shortened(Array(small.prefix(2))) == ["…1e-05…", "…1e-06…"])
   }
 
   @Test(arguments: 1...40)

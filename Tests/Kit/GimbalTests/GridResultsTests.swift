@@ -7,9 +7,9 @@ import Testing
 /// Grids whose results are written as gathering writes them, without a run.
 @Suite("What a notebook makes of a grid's results")
 struct GridResultsTests {
-  /// A grid's database in its own folder.
+  /// A grid's database in its own folder, whose name has what means something in an address.
   private final class Grid {
-    let folder = "\(NSTemporaryDirectory())gimbal-results-\(UUID().uuidString)"
+    let folder = "\(NSTemporaryDirectory())gimbal-results-?a#%41-\(UUID().uuidString)"
     let results: GridResults
 
     /// - Parameter points: The parameters of each point, what was recorded, and the rows of its table.
@@ -141,6 +141,15 @@ struct GridResultsTests {
         == [[0.5, 2.0, "2"], [1.0, 1.25, "2"], [2.0, 1.25, "2"]])
     let schemes = try grid.results.best("closing error", of: "tbl-schemes", per: "trace")
     #expect(schemes.rows == [["walk.csv", 2.0, "exponential", 2.0, 1.0], ["run.csv", 1.0, "exponential", 1.5, 0.5]])
+  }
+
+  @Test("Rows of tables without words go by their number, from 1")
+  func numberedRows() throws {
+    let table = Table(columns: [.init("half life", unit: "s"), .init("drift", unit: "m")], rows: [[1, 5], [2, 3]])
+    let grid = try Grid(["trace"], ["a", "b"].map { ([.text($0)], [], table, .done) })
+    let best = try grid.results.best("drift", of: "tbl-schemes")
+    #expect(best.columns[1].heading == "row" && best.alignedTexts.count == 1, "\(best)")
+    #expect(best.alignedTexts[0][1].trimmingCharacters(in: .whitespaces) == "2", "\(best)")
   }
 
   @Test("A ranking counts the recordings that a setting has, names those that it lacks, and has its worst points")

@@ -11,6 +11,13 @@ private struct Shrunken: Scheme {
   }
 }
 
+/// A scheme whose numbers grow beyond all.
+private struct Endless: Scheme {
+  mutating func advance(_ motion: inout Motion, by step: Step) {
+    motion = Motion(velocity: .init(repeating: .infinity), position: .init(repeating: .infinity))
+  }
+}
+
 @Suite("What a study says")
 struct StudyAnswerTests {
   private func eights(_ count: UInt64) throws -> [Trace] {
@@ -57,6 +64,22 @@ struct StudyAnswerTests {
     let study = try Study(of: eights(6), comparing: [.scheme(Shrunken()), .scheme(.none)])
     let names = study.table.rows.map { $0[0] }
     #expect(names.contains(.text("Shrunken (hardly moves)")) && names.contains(.text("none")), "\(names)")
+  }
+
+  @Test("The first of many recordings without a finite error are named, with the number of the others")
+  func endless() throws {
+    let study = try Study(of: eights(5), comparing: [.scheme(Endless()), .scheme(.none)])
+    let titles = study.recordings.prefix(3).map(\.title).joined(separator: ", ")
+    #expect(study.notes.contains("“Endless” has no finite error in \(titles) and 2 more."), "\(study.notes)")
+  }
+
+  @Test("A long work shows some hundred steps and its end", arguments: [1, 7, 99, 100, 101, 250, 5_000])
+  func progress(count: Int) {
+    var steps = ProgressSteps(of: count)
+    let shown = (1...count).filter { steps.shows($0) }
+    #expect(shown.count <= 200 && shown.count >= min(count, 100) && shown.last == count)
+    let gaps = zip(shown, [0] + shown).map { $0 - $1 }.dropLast()
+    #expect(Set(gaps).count <= 1)
   }
 
   @Test("A note says which share of the true positions is unknown")

@@ -91,6 +91,7 @@ struct DocumentTests {
       "a <b title=\"`{swift} a`\">b</b>", "<pre>`{swift} a`</pre>", "<div>\n`{swift} a`\n</div>", "    `{swift} a`",
       "```\n`{swift} a`\n```", "``a `{swift} a` b``", "\\`{swift} a`", "> <!--\n> `{swift} a`\n> -->",
       "- <pre>\n  `{swift} a`\n\n  </pre>", "<script>\n\n`{swift} a`\n</script>", "<?php `{swift} a` ?>",
+      "a <!X `{swift} a`> b",
     ] {
       #expect(expressions(hidden) == [], "\(hidden)")
     }

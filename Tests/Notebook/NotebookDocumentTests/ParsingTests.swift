@@ -146,6 +146,7 @@ struct ParsingTests {
       ("parameter twice", "---\nnotebook: {}\nparams:\n  on: 1\n  beta: 2\n  \"on\": 3\n---\n"),
       ("endless timeout", "---\nnotebook:\n  timeout: 1e30\n---\n"),
       ("endless timeout of a cell", "---\nnotebook: {}\n---\n\n```swift\n//| timeout: .inf\n1\n```\n"),
+      ("no timeout of a cell", "---\nnotebook: {}\n---\n\n```swift\n//| timeout: 0\n1\n```\n"),
       ("unknown option", "---\nnotebook: {}\n---\n\n```swift\n//| lable: x\n1\n```\n"),
       ("unknown option without a near one", "---\nnotebook: {}\n---\n\n```swift\n//| qqqqqqqq: x\n1\n```\n"),
       ("option of the wrong type", "---\nnotebook: {}\n---\n\n```swift\n//| label: a\n//| echo: perhaps\n1\n```\n"),

@@ -66,7 +66,7 @@ struct FaultTests {
       let state = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
       return state.isEmpty || state.contains(") Z ")
     }
-    for _ in 0..<500 where !isGone() { usleep(20_000) }
+    for _ in 0..<30_000 where !isGone() { usleep(20_000) }
     #expect(isGone())
   }
 

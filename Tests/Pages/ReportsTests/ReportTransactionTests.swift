@@ -267,7 +267,7 @@ struct ReportTransactionTests {
     #expect(tool == "blahtexml" || said(bench) == ["w1"])
     // One that is dead and not yet waited for has no command any more.
     let alive = { list().filter { FileManager.default.contents(atPath: "/proc/\($0)/cmdline")?.isEmpty == false } }
-    for _ in 0..<500 where !alive().isEmpty { usleep(20_000) }
+    for _ in 0..<30_000 where !alive().isEmpty { usleep(20_000) }
     #expect(alive() == [])
     // None of the tool is left in the store's scratch folders at the next start.
     _ = Store(cache)

@@ -27,7 +27,7 @@ struct StoppingTests {
 
   /// Those that are still there: what was killed may need a moment on a busy machine.
   private func survivors(_ file: String) -> [pid_t] {
-    for _ in 0..<500 where Self.processes(file).contains(where: Self.isAlive) { usleep(20_000) }
+    for _ in 0..<30_000 where Self.processes(file).contains(where: Self.isAlive) { usleep(20_000) }
     return Self.processes(file).filter(Self.isAlive)
   }
 

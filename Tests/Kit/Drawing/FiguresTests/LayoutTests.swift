@@ -20,6 +20,7 @@ import Testing
     #expect(spreadLabels([10, 50, 30], spacing: 10, low: 0, high: 100) == [10, 50, 30])
     #expect(spreadLabels([50, 50], spacing: 10, low: 0, high: 100) == [45, 55])
     #expect(spreadLabels([1, 2, 3], spacing: 60, low: 0, high: 100) == nil)
+    #expect(spreadLabels([1, 2, 3], spacing: 50, low: 0, high: 100) == [0, 50, 100])
     #expect(spreadLabels([], spacing: 60, low: 0, high: 100) == [])
   }
 

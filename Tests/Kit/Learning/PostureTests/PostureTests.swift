@@ -31,6 +31,13 @@ import Testing
     }
   }
 
+  @Test func everydayPosturesAreInWholeDegrees() {
+    let ranges = DescribedPosture.everyday.flatMap { [$0.back, $0.side] }
+    let degrees = ranges.flatMap { [$0.lowerBound, $0.upperBound] }.map { $0 * 180 / .pi }
+    #expect(degrees.allSatisfy { abs($0 - $0.rounded()) < 1e-9 }, "\(degrees)")
+    #expect(degrees.prefix(4).map { $0.rounded() } == [-8, 20, -8, 8])
+  }
+
   @Test func examplesKeepToTheirPosturesAndAreSeeded() throws {
     var random = SeededRandom(seed: 1)
     let examples = try DescribedPosture.examples(count: 400, using: &random)

@@ -131,6 +131,24 @@ struct FigureCheckTests {
     }
   }
 
+  @Test(
+    "Numbers in another unit than the axis says are named",
+    arguments: [
+      ("m", "mm", 1000), ("m", "cm", 100), ("cm", "m", 0.01), ("mm", "m", 0.001), ("s", "ms", 1000), ("ms", "s", 0.001),
+      ("m/s²", "g", 1 / 9.80665), ("g", "m/s²", 9.80665), ("°", "rad", 0.017453292519943295),
+      ("rad", "°", 57.29577951308232), ("%", "parts of one", 0.01),
+    ] as [(String, String, Double)])
+  func units(said: String, drawn: String, factor: Double) throws {
+    let axis = FigureAxis("error", unit: said)
+    let expected = Self.figure(y: axis)
+    let figure = Self.figure(
+      y: axis, none: Self.none.map { factor * $0 }, damped: Self.damped.map { factor * $0 })
+    let wrong = try results(of: figure, draws: expected, within: 1e-9, "drift").filter { !$0.hasPassed }
+    #expect(
+      wrong.count == 2
+        && wrong.allSatisfy { $0.words.contains("the numbers are in \(drawn), and the axis says \(said)") }, "\(wrong)")
+  }
+
   @Test("A function that draws is compared over drawn inputs like any other")
   func functions() throws {
     func drift(_ times: [Double], _ bias: Double) -> Figure {

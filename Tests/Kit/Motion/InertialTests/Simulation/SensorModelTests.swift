@@ -166,7 +166,8 @@ struct SensorModelTests {
       ("transient", { $0.transient = .nan }), ("tiltDuration", { $0.tiltDuration = -3 }),
       ("dropProbability", { $0.dropProbability = 1 }), ("accelerationBits", { $0.accelerationBits = 100 }),
       ("accelerationBits", { $0.accelerationBits = -8 }), ("accelerationRange", { $0.accelerationBits = 8 }),
-      ("jitter", { $0.jitter = -1 }), ("accelerationBiasInstability", { $0.accelerationBiasInstability = -1 }),
+      ("rotationOffset", { $0.rotationOffset = SIMD3(0, .nan, 0) }), ("jitter", { $0.jitter = -1 }),
+      ("accelerationBiasInstability", { $0.accelerationBiasInstability = -1 }),
     ]
     for (name, change) in bad {
       let error = #expect(throws: TraceError.self) { try still(1, change) }
