@@ -53,6 +53,12 @@ import Testing
     #expect(fcntl(record.descriptor, F_GETFD) & FD_CLOEXEC != 0)
   }
 
+  @Test func whatIsGivenLeavesHalfOfTheRecordToTheProcess() throws {
+    let long = String(repeating: "1", count: 40_000)
+    #expect(throws: POSIXError.self) { try RunRecord(capacity: 1 << 16, parameters: ["alpha": long]) }
+    _ = try RunRecord(capacity: 1 << 17, parameters: ["alpha": long])
+  }
+
   @Test func whatTheProcessWroteIsRead() throws {
     let record = try RunRecord(capacity: 1 << 16)
     let entries: [RecordEntry] = [.contents("/a", Self.signature), .parameter("alpha"), .outside("network")]

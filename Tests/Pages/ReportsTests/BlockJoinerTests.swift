@@ -45,6 +45,13 @@ struct BlockJoinerTests {
     "# Next", "***", "-",
   ]
 
+  @Test("Columns of a README have the widths that are written, and share the rest")
+  func columns() throws {
+    let body = "::: columns\n::: {.column width=\"40%\"}\na\n:::\n::: column\nb\n:::\n:::\n"
+    let text = MarkdownReport.text(of: try report(body))
+    #expect(text.contains("width=\"40%\"") && text.contains("width=\"60%\""), "\(text)")
+  }
+
   @Test("What was apart in the notebook stays apart in Markdown, with empty lines around what is taken out and without")
   func apart() throws {
     for above in Self.above {

@@ -80,6 +80,9 @@ import Testing
     }
     #expect("\(try error(cells([1])))" == "1 rows of 2 cells need 2 values, not 1")
     #expect("\(try error(cells([1, 2], texts: ["a"])))" == "2 cells need as many texts or none, not 1")
+    let named = Cells(
+      x: FigureAxis("time", categories: ["a"]), y: drift, columns: [0, 1], rows: [0], values: [1, 2], quantity: drift)
+    #expect("\(try error(Figure(named)))" == "axis 'time' names 1 categories for 2 cells")
     #expect(
       "\(try error(cells([1, 2], columns: [1, 0])))" == "the centres of the cells along 'time' must ascend")
     #expect(try error(cells([1, .infinity])) == .notFinite(series: "drift", index: 1, value: .infinity))
