@@ -69,7 +69,9 @@ struct HostileMachineTests {
     // Tests that run next to this one may leave descriptors of theirs to a program that starts meanwhile: they are not this one's.
     let alone = (3..<limit).map { "exec \($0)>&-; " }.joined() + "ulimit -n \(limit)"
     let (status, output) = try desk.shell("\(alone); exec \"$G\" run n.md")
-    #expect(status == 2 && output.contains("open files at once, and only \(limit) are allowed"), "\(output)")
+    // With five of them it can be that the notebook is not read already.
+    let words = ["open files at once, and only \(limit) are allowed", "reached its limit of open files"]
+    #expect(status == 2 && words.contains(where: output.contains), "\(output)")
     // A limit that may be raised is raised.
     let raised = try desk.shell("ulimit -Sn \(limit); exec \"$G\" run n.md -q")
     #expect(raised.status == 0, "\(raised.output)")
