@@ -75,7 +75,7 @@ struct ReleaseCommand: ParsableCommand {
 }
 
 /// `gimbal assignment check`.
-struct SelfCheckCommand: ParsableCommand {
+struct SelfCheckCommand: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Say how far a student's notebook is: checks, blanks, locked cells, answers.",
@@ -117,7 +117,7 @@ struct SelfCheckCommand: ParsableCommand {
 }
 
 /// `gimbal assignment validate`.
-struct ValidateCommand: ParsableCommand {
+struct ValidateCommand: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Prove that solutions get full marks and blanks none, and that the student's version runs.",

@@ -5,7 +5,7 @@ import NotebookDocument
 import Processes
 
 /// `gimbal book`.
-struct BookCommand: ParsableCommand {
+struct BookCommand: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "book",
     abstract: "Make one site of a folder of notebooks: chapters, search, references, a PDF.",

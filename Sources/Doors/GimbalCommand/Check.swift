@@ -8,7 +8,7 @@ import Processes
 import enum Basics.ShellWord
 
 /// `gimbal check`.
-struct Check: ParsableCommand {
+struct Check: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     abstract: "Run notebooks and compare with their accepted results.",
     discussion: """

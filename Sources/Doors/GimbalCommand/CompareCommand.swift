@@ -14,7 +14,7 @@ import enum Basics.ParentFolder
 import func Basics.compiled
 
 /// `gimbal compare`.
-struct CompareCommand: ParsableCommand {
+struct CompareCommand: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Find out which scheme is better on your recordings, by how much, and how sure that is.",

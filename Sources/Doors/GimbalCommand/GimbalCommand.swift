@@ -67,14 +67,15 @@ struct GimbalCommand: ParsableCommand {
         throw ExitCode(2)
       }
       var command = try parseAsRoot()
-      if let command = command as? AsyncParsableCommand { try serve(command) }
+      // Before anything is read: what looks for the toolchain has files open at the same time.
+      if command is any RunsCells { do { try ProcessRoom.require() } catch { throw Terminal.said(error) } }
+      if let command = command as? AsyncParsableCommand { serve(command) }
       try command.run()
     } catch { end(with: error) }
   }
 
-  /// Runs a command that waits for others. Tasks need threads, without which they would never begin.
-  private static func serve(_ command: AsyncParsableCommand) throws -> Never {
-    do { try ProcessRoom.require() } catch { throw Terminal.said(error) }
+  /// Runs a command that waits for others.
+  private static func serve(_ command: AsyncParsableCommand) -> Never {
     // Nobody else has it.
     nonisolated(unsafe) var command = command
     Task {
@@ -92,6 +93,9 @@ struct GimbalCommand: ParsableCommand {
     exit(withError: ExitCode(2))
   }
 }
+
+/// A command that runs cells, or has tasks for those who may ask for it: without threads they would never begin.
+protocol RunsCells {}
 
 extension GimbalCommand {
   /// What is wrong where an argument cannot be what was meant.

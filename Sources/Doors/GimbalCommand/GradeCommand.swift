@@ -10,7 +10,7 @@ import Processes
 import enum Basics.SystemReason
 
 /// `gimbal assignment grade`.
-struct GradeCommand: ParsableCommand {
+struct GradeCommand: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "grade",
     abstract: "Grade submissions, each in its own sandbox.",

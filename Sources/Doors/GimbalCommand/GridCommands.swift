@@ -71,7 +71,7 @@ struct GridOptions: ParsableArguments {
 }
 
 /// `gimbal grid plan`.
-struct GridPlanCommand: ParsableCommand {
+struct GridPlanCommand: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Write down the points of a grid.",
@@ -129,7 +129,7 @@ struct GridPlanCommand: ParsableCommand {
 }
 
 /// `gimbal grid run`.
-struct GridRunCommand: ParsableCommand {
+struct GridRunCommand: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Run points of a plan that have no result that holds.",

@@ -3,7 +3,7 @@ import Foundation
 import Preview
 
 /// `gimbal preview`.
-struct PreviewCommand: AsyncParsableCommand {
+struct PreviewCommand: AsyncParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "preview",
     abstract: "Show a notebook's report in the browser and follow every save.",

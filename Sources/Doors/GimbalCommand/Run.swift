@@ -13,7 +13,7 @@ import enum Basics.ParentFolder
 import enum Basics.ShellWord
 
 /// `gimbal run`.
-struct Run: ParsableCommand {
+struct Run: ParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     abstract: "Run notebooks and write their figures and reports.",
     discussion: """

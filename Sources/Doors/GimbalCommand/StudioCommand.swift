@@ -7,7 +7,7 @@ import Studio
 import Toolchains
 
 /// `gimbal studio`.
-struct StudioCommand: AsyncParsableCommand {
+struct StudioCommand: AsyncParsableCommand, RunsCells {
   static let configuration = CommandConfiguration(
     commandName: "studio",
     abstract: "Draw letters, wave a phone, record, and edit notebooks, in the browser.",

@@ -165,10 +165,10 @@ struct ParsingTests {
 
   @Test("A file that is not text, or not there, is refused")
   func unreadable() throws {
-    #expect(
-      throws: NotebookError(.unreadable("there is no such file; there is no folder /nowhere"), file: "/nowhere/n.md")
-    ) {
-      try NotebookParser.read("/nowhere/n.md")
+    let nowhere = "/nowhere-\(UInt.random(in: 0 ... .max))"
+    let words = "there is no such file; there is no folder \(nowhere)"
+    #expect(throws: NotebookError(.unreadable(words), file: "\(nowhere)/n.md")) {
+      try NotebookParser.read("\(nowhere)/n.md")
     }
     let bytes = Data("---\nnotebook: {}\n---\nab".utf8) + Data([0xE9, 0x20])
     #expect(throws: NotebookError(.notText(byte: 0xE9), file: "n.md", position: Position(line: 4, column: 3))) {

@@ -82,7 +82,7 @@ struct ReadingTests {
   @Test("A file that cannot be written is an error with its name")
   func unwritable() throws {
     let trace = try read(small)
-    #expect(throws: RecordingError.self) { try trace.write(to: "/nowhere/trace.csv") }
+    #expect(throws: RecordingError.self) { try trace.write(to: "/nowhere-\(UInt.random(in: 0 ... .max))/trace.csv") }
   }
 
   @Test("Each defect is named with file, line, and what to do")
@@ -129,7 +129,8 @@ struct ReadingTests {
 
   @Test("Missing files and missing folders have different messages")
   func missing() throws {
-    #expect(throws: RecordingError.missingFile("/nowhere.csv")) { try Trace(contentsOf: "/nowhere.csv") }
+    let nowhere = "/nowhere-\(UInt.random(in: 0 ... .max)).csv"
+    #expect(throws: RecordingError.missingFile(nowhere)) { try Trace(contentsOf: nowhere) }
     try withFile("", named: "readme.txt") { path in
       let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
       #expect(throws: RecordingError.unreadableFile(folder, reason: "there is no CSV file in it, or only empty ones")) {
