@@ -250,7 +250,7 @@ let package = Package(
       name: "ReportExport",
       dependencies: [
         "Basics", "NotebookDocument", "NotebookImport", "Processes", "Files", "Caches", "Toolchains", "CellCompiler",
-        "Drawings", "Reports", "Display", "EmbeddedFiles", "CCommonMark",
+        "CellKernel", "Drawings", "Reports", "Display", "EmbeddedFiles", "CCommonMark",
       ],
       exclude: ["README.md", "Programs"]),
     // The notebooks from which a person starts.

@@ -45,13 +45,13 @@ package struct PandocExport {
     return try store.withScratch { workplace in
       let (figures, temporary) = ("\(workplace)/figures", "\(workplace)/tmp")
       let (filter, start) = ("\(workplace)/filter.lua", "\(workplace)/reader.lua")
-      let reader: ProseDialect = format == .docx ? .word : .latex
+      let reader: PaperReader = format == .docx ? .word : .latex
       do {
         for folder in [figures, temporary] {
           try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         }
         let text =
-          PandocFilter.tables(columns: reader.tableColumns ?? 80, folder: format == .docx ? folder : nil)
+          PandocFilter.tables(columns: reader.tableColumns, folder: format == .docx ? folder : nil)
           + PandocFilter.boxes(for: format)
         try Data(PandocFilter.reader.utf8).write(to: URL(fileURLWithPath: start))
         try Data(text.utf8).write(to: URL(fileURLWithPath: filter))
@@ -60,7 +60,7 @@ package struct PandocExport {
         throw OutputError(.unwritable(SystemReason.words(error)), file: workplace)
       }
       let made = "\(workplace)/report.\(format.rawValue)"
-      let markdown = MarkdownReport.body(of: report, for: reader)
+      let blocks = PaperSetter.blocks(of: report, for: .init(report, reader, formulas))
       func run(_ program: String, _ arguments: [String], input: String? = nil) throws -> String {
         try TypesettingTools.run(
           program, arguments, for: report.notebook.path, to: format, input: input, in: workplace, temporary: temporary,
@@ -69,7 +69,7 @@ package struct PandocExport {
       let output = try run(
         pandoc,
         ["--from", start, "--lua-filter", filter] + arguments(format, figures: figures, output: made),
-        input: PandocTree.document(markdown, for: .init(report, reader, formulas), about: about))
+        input: PandocTree.document(blocks, about: about))
       if format == .docx, let python = tools.python ?? Program.find("python3") {
         _ = try run(python, ["-c", WordStyle.program, made])
       }

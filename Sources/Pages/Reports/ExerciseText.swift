@@ -19,13 +19,13 @@ enum ExerciseText {
 }
 
 extension Report {
-  /// What is folded, one below the other, under the exercises' names: for the end of a paper.
-  package func solutions(_ set: ([ReportBlock], Cell) -> [String]) -> [String] {
-    folded.sorted { $0.key < $1.key }.flatMap { index, fold in
+  /// What is folded, with the exercises' names above it: for the end of a paper.
+  package func solutions<Content>(
+    _ set: ([ReportBlock], Cell) -> Content
+  ) -> [(title: String, content: Content)] {
+    folded.sorted { $0.key < $1.key }.map { index, fold in
       let cell = notebook.cells[index]
-      let name = MarkdownText.escaped(cell.options.role.exercise ?? cell.name)
-      return [MarkdownText.strong("\(name): \(fold.title.lowercased())"), ""]
-        + set(fold.blocks, cell).flatMap { [$0, ""] }
+      return ("\(cell.options.role.exercise ?? cell.name): \(fold.title.lowercased())", set(fold.blocks, cell))
     }
   }
 }

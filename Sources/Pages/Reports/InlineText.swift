@@ -29,7 +29,7 @@ package enum InlineText {
 
   /// As TeX, in a formula.
   package static func tex(_ outcome: InlineOutcome?) -> String {
-    let text = plain(outcome)
+    let text = plain(outcome).replacing(bytes: "$", with: "\\$")
     guard text.utf8.contains(where: { $0 > 127 }) else { return text }
     return text.replacing("−", with: "-").replacing("\u{202F}", with: "\\,").replacing("×", with: "\\times ")
       .replacing(compiled(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+/)) { "^{\(unraised($0.output))}" }
@@ -49,14 +49,6 @@ package enum InlineText {
       return markdown.replacing(compiled(/\s*\R\s*/), with: " ")
     }
     let text = MarkdownText.escaped(plain(outcome), isFirst: isFirst)
-    if case .failed? = outcome { return MarkdownText.strong(text) }
-    return text
-  }
-
-  /// The same for pandoc: what is around the value means nothing for it, nor the value for that.
-  static func apart(_ outcome: InlineOutcome?) -> String {
-    if case .markup(let value)? = outcome, let markdown = value.markdown { return MarkdownText.apart(inLine: markdown) }
-    let text = MarkdownText.characters(plain(outcome))
     if case .failed? = outcome { return MarkdownText.strong(text) }
     return text
   }

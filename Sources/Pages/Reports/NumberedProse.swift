@@ -122,17 +122,9 @@ struct NumberedMarks {
   }
 }
 
-extension ProseDialect {
-  /// The marks of this dialect; LaTeX and Word have references without links.
-  var numberedMarks: NumberedMarks {
-    switch self {
-    case .github, .jupyter:
-      NumberedMarks(anchor: { "<a id=\"\(MarkupText.escape($0))\"></a>" }, lineBreak: "<br>")
-    case .latex: NumberedMarks(anchor: { _ in "" }, lineBreak: raw(inLine: "\\\\"))
-    case .word: NumberedMarks(anchor: { _ in "" }, lineBreak: raw(inLine: "<w:r><w:br/></w:r>"))
-    case .typst:
-      NumberedMarks(
-        anchor: { raw(inLine: "#metadata(none)#label(\"\($0)\")") }, lineBreak: raw(inLine: "#linebreak()"))
-    }
+extension NumberedMarks {
+  /// Those of Markdown, whose readers show an author's HTML.
+  static var markdown: NumberedMarks {
+    NumberedMarks(anchor: { "<a id=\"\(MarkupText.escape($0))\"></a>" }, lineBreak: "<br>")
   }
 }

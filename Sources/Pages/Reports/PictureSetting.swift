@@ -12,11 +12,6 @@ package enum PictureSetting {
     title.hasPrefix(sizeMark) ? String(title.dropFirst(sizeMark.count)) : nil
   }
 
-  /// A picture of this width, or as wide as it is if none is given.
-  static func picture(_ words: String, _ address: String, width: String? = nil) -> String {
-    MarkdownText.picture(words, address, title: width.map { sizeMark + $0 })
-  }
-
   /// A picture with its braces as a reader of this dialect finds its width: in an element, or in the picture's title. With a label it has its
   /// number and its words below it. What braces say that cannot be followed stays.
   static func resolve(
@@ -28,18 +23,13 @@ package enum PictureSetting {
     return references[label].map { marks.picture(image, mark.words, $0) }
   }
 
-  /// A picture with a width, of a text that stands by itself.
-  package static func resolve(_ picture: String) -> String? {
-    resolve(picture, asElement: false, [:], NumberedMarks(anchor: { _ in "" }, lineBreak: ""))
-  }
-
   private static func image(_ mark: PictureMark, _ size: PictureSize?, asElement: Bool) -> String {
     if asElement, let size {
       return
         "<img src=\"\(MarkupText.escape(mark.address))\" alt=\"\(MarkupText.escape(HTMLText.words(of: mark.words)))\" width=\"\(size.pixels)\">"
     }
-    return picture(
-      mark.words, mark.address.contains(" ") ? "<\(mark.address)>" : mark.address, width: size.map(\.text))
+    let address = mark.address.contains(" ") ? "<\(mark.address)>" : mark.address
+    return MarkdownText.picture(mark.words, address, title: size.map { sizeMark + $0.text })
   }
 
   /// The remarks on braces that cannot be followed. O(length).

@@ -2,30 +2,13 @@ import Basics
 import Foundation
 import NotebookDocument
 
-/// A notebook's lines with something in place of each cell and of each inline expression.
+/// A notebook's lines as Markdown, with something in place of each cell and of each inline expression.
 package struct ProseSplicer {
   package let report: Report
-  /// Whether references are links to what they refer to.
-  package var linksReferences = false
-  /// Whether links and pictures are written as they are in the report's folder.
-  package var movesLinks = true
   /// The reader that the prose is written for.
-  package var dialect = ProseDialect.github
-  /// What is before a line, as its own block, by the line's number.
-  package var inserted: [Int: String] = [:]
-  /// What is above the answers to guesses and the solutions of exercises, where they are together at the end.
-  package var aboveEnding = ""
-  /// What is at the end for readers whose medium folds nothing, by the title of what is folded.
-  package var solutions: [String] = []
-  /// Lines that are left out, next to those of speaker's notes.
-  package var omitted: Set<Int> = []
+  package let dialect: ProseDialect
 
-  package init(
-    report: Report, linksReferences: Bool = false, movesLinks: Bool = true, dialect: ProseDialect = .github
-  ) {
-    (self.report, self.dialect) = (report, dialect)
-    (self.linksReferences, self.movesLinks) = (linksReferences, movesLinks)
-  }
+  package init(report: Report, dialect: ProseDialect) { (self.report, self.dialect) = (report, dialect) }
 
   /// What is in place of some lines of the body.
   package struct Piece {
@@ -99,19 +82,14 @@ package struct ProseSplicer {
     let texts = report.rearranged(rewritten(equations))
     let list = report.citations?.markdown ?? ""
     var result: [Piece] = []
-    var answers: [[Piece]] = []
-    var answerStart: Int?
     // What is in columns and in none of them, from the outermost inwards, comes below them.
     var columns: [(isInOne: Bool, strays: [Piece])] = []
     func add(_ lines: [String]) { result += lines.map { Piece($0) } }
     var line = notebook.frontMatterLength + 1
     while line <= notebook.lines.count {
-      if let text = inserted[line] { add(["", text, ""]) }
       var piece = Piece(texts[line - 1], line..<line + 1)
       if let note = notes[line] {
         piece = Piece(nil, line..<note.lines.upperBound + 1, .own)
-      } else if omitted.contains(line) {
-        (piece.text, piece.kind) = (nil, .own)
       } else if let directive = directives[line] {
         let text = dialect.text(directive, references: list, of: notebook)
         // An answer is its own paragraph; in Jupyter all that blank lines take apart.
@@ -150,26 +128,11 @@ package struct ProseSplicer {
       }
       result.append(piece)
       if !strays.isEmpty { result += strays + [Piece("")] }
-      if case .answer = directives[line] { answerStart = result.count }
-      if case .endOfGuess = directives[line], dialect.collectsAnswers, let start = answerStart {
-        answers.append(Array(result[start...]))
-        result.removeSubrange(start...)
-        answerStart = nil
-      }
       line = piece.lines.upperBound
     }
     if let last = result.last(where: { $0.kind == .written && $0.text.map(MarkdownText.isBlank) == false }) {
       add(notebook.document.ending(ofBlockAt: last.lines.lowerBound))
     }
-    let level = notebook.document.headings.map(\.level).min() ?? 2
-    if !answers.isEmpty || !solutions.isEmpty { add(["", aboveEnding]) }
-    if !answers.isEmpty {
-      add(["", MarkdownText.heading(level, "Answers"), ""])
-      for (index, answer) in answers.enumerated() {
-        result += [Piece(MarkdownText.strong("(\(index + 1))"))] + answer + [Piece("")]
-      }
-    }
-    if !solutions.isEmpty { add(["", MarkdownText.heading(level, "Solutions"), ""] + solutions) }
     if let citations = report.citations {
       if !directives.values.contains(.references) { add(["", list]) }
       add(citations.notes.flatMap { ["", $0] })
@@ -182,10 +145,10 @@ package struct ProseSplicer {
     let document = report.notebook.document
     let places = report.notebook.inlinePlaces
     let references = report.references
-    let links = movesLinks ? report.links : nil
+    let links = report.links
     let lines = document.rewriting(
       formula: { block, tex in
-        equations[block.lines.lowerBound].map { dialect.equation(tex, number: $0.number, label: $0.label) }
+        equations[block.lines.lowerBound].map { ProseDialect.equation(tex, number: $0.number) }
       },
       { inline, text, surroundings in
         switch inline.kind {
@@ -193,26 +156,21 @@ package struct ProseSplicer {
           guard let index = places[inline.start] else { return nil }
           let outcome = report.execution.inlines[index]
           switch surroundings {
-          case .formula: return InlineText.tex(outcome).replacing(bytes: "$", with: "\\$")
+          case .formula: return InlineText.tex(outcome)
           case .address: return MarkdownText.address(InlineText.bare(outcome))
           case .words:
-            if dialect.isPaper { return InlineText.apart(outcome) }
             let before = document.text(from: .init(line: inline.start.line, column: 0), to: inline.start)
             let text = InlineText.markdown(outcome, isFirst: MarkdownText.isContainers(before))
             return document.block(at: inline.start.line)?.kind == .table ? MarkdownText.entry(text) : text
           }
         case .picture:
-          return PictureSetting.resolve(text, asElement: dialect.isSeenInBrowser, references, dialect.numberedMarks)
+          return PictureSetting.resolve(text, asElement: true, references, .markdown)
         case .citation(let written): return report.citations?.text(for: written, \.markdown)
-        case .reference(let label):
-          return ReferenceMarks.text(for: label, references) { reference in
-            linksReferences && !inline.isInLink
-              ? MarkdownText.link(reference.text, to: "#\(reference.anchor)") : reference.text
-          }
+        case .reference(let label): return ReferenceMarks.text(for: label, references) { $0.text }
         case .target: return links?.address(text)
         case .code, .rawHTML, .formula, .address: return nil
         }
       })
-    return report.captioned(lines) { dialect.numberedMarks.caption($0, references) }
+    return report.captioned(lines) { NumberedMarks.markdown.caption($0, references) }
   }
 }

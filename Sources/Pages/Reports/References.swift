@@ -48,21 +48,19 @@ extension Report {
 }
 
 extension Report {
-  /// A caption with what it cites, and with what the body makes of its references.
-  package func resolved(_ text: String, _ body: (Reference) -> String = \.text) -> String {
-    ReferenceMarks.resolve(citations?.resolve(text, \.markdown) ?? text, references, body)
+  /// A caption with what it cites and refers to.
+  package func resolved(_ text: String) -> String {
+    ReferenceMarks.resolve(citations?.resolve(text, \.markdown) ?? text, references)
   }
 
   /// What is with a part of a figure: “(a) The caption of the part.”
-  package func legend(_ part: ReportFigure, _ body: (Reference) -> String = \.text) -> String {
-    "(\(part.letter ?? ""))" + (part.caption.map { " \(resolved($0, body))" } ?? "")
+  package func legend(_ part: ReportFigure) -> String {
+    "(\(part.letter ?? ""))" + (part.caption.map { " \(resolved($0))" } ?? "")
   }
 
   /// What is with a figure or a table, “Figure 1. The caption.”: empty without number and caption.
-  package func title(
-    _ noun: String, _ number: ItemNumber?, _ caption: String?, _ body: (Reference) -> String = \.text
-  ) -> String {
-    [number.map { MarkdownText.strong("\(noun) \($0).") }, caption.map { resolved($0, body) }].compactMap(\.self)
+  package func title(_ noun: String, _ number: ItemNumber?, _ caption: String?) -> String {
+    [number.map { MarkdownText.strong("\(noun) \($0).") }, caption.map(resolved)].compactMap(\.self)
       .joined(separator: " ")
   }
 }
@@ -95,16 +93,14 @@ extension ReferenceMarks {
     references[label].map(body) ?? words(label)
   }
 
-  /// The line with every reference to something known replaced by what the body makes of it.
-  package static func resolve(
-    _ line: String, _ references: @autoclosure () -> [String: Reference], _ body: (Reference) -> String = \.text
-  ) -> String {
+  /// The line with the words of every reference to something known in its place.
+  package static func resolve(_ line: String, _ references: @autoclosure () -> [String: Reference]) -> String {
     let marks = find(in: line)
     guard !marks.isEmpty else { return line }
     var bytes = Array(line.utf8)
     let references = references()
     for mark in marks.reversed() {
-      guard let text = text(for: mark.label, references, body) else { continue }
+      guard let text = text(for: mark.label, references, \.text) else { continue }
       bytes.replaceSubrange(mark.columns, with: Array(text.utf8))
     }
     return String(decoding: bytes, as: UTF8.self)

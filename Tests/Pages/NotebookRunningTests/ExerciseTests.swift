@@ -119,8 +119,8 @@ struct ExerciseTests {
         return execution
       }(), drawings: [:])
     let report = builder.build()
-    let paper = MarkdownReport.body(of: report, for: .latex)
-    let parts = paper.components(separatedBy: "# Solutions")
+    let paper = PaperSetter.blocks(of: report, for: .init(report, .latex, nil))
+    let parts = paper.components(separatedBy: "\"c\":\"Solutions\"")
     #expect(parts.count == 2 && !parts[0].contains("v + 1") && parts[1].contains("v + 1"))
     let jupyter = JupyterExport(report: report, pictures: [:]).notebook()
     #expect(

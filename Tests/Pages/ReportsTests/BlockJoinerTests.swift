@@ -8,7 +8,7 @@ import Testing
 
 @testable import Reports
 
-/// Texts of a notebook around something that is taken out or replaced, in the formats that are Markdown.
+/// Texts of a notebook around something that is taken out or replaced.
 @Suite("Blocks around a text that is taken out")
 struct BlockJoinerTests {
   private func report(_ body: String, output: Output? = nil) throws -> Report {
@@ -21,8 +21,13 @@ struct BlockJoinerTests {
     return builder.build()
   }
 
-  private func body(_ text: String, _ dialect: ProseDialect, output: Output? = nil) throws -> String {
-    MarkdownReport.body(of: try report(text, output: output), for: dialect)
+  private func body(_ text: String, output: Output? = nil) throws -> String {
+    MarkdownReport.body(of: try report(text, output: output))
+  }
+
+  /// The text on paper, which needs no comments.
+  private func paper(_ text: String) throws -> String {
+    PaperText.of(try report(text), .latex).replacing(/<!-- gone -->\s*/, with: "")
   }
 
   /// HTML without comments, the paragraphs of lists, and blanks between elements.
@@ -59,9 +64,10 @@ struct BlockJoinerTests {
         for (gap, isHidden) in [(Self.hidden, true), (Self.notes, false)] {
           for (before, after) in [("\n", "\n"), ("\n\n", "\n"), ("\n", "\n\n"), ("\n\n", "\n\n")] {
             let text = above + before + gap + after + below + "\n"
-            let expected = structure(above + before + "<!-- gone -->" + after + below + "\n")
-            #expect(structure(try body(text, .github)) == expected, "\(text)")
-            #expect(structure(try body(text, .latex)) == expected, "\(text)")
+            let bare = above + before + "<!-- gone -->" + after + below + "\n"
+            let expected = structure(bare)
+            #expect(structure(try body(text)) == expected, "\(text)")
+            #expect(try paper(text) == paper(bare), "\(text)")
             if !isHidden {
               let cells = JupyterExport(report: try report(text), pictures: [:]).notebook().cells.dropFirst()
               #expect(structure(cells.map(\.source.string).joined(separator: "\n")) == expected, "\(text)")
@@ -79,9 +85,9 @@ struct BlockJoinerTests {
         text.split(separator: "\n").map { marks.other + $0 }.joined(separator: "\n")
       }
       let text = "\(marks.first)\(above)\n\(behind(Self.hidden))\n\(behind(below))\n"
-      let expected = structure("\(marks.first)\(above)\n\(behind("<!-- gone -->"))\n\(behind(below))\n")
-      #expect(structure(try body(text, .github)) == expected, "\(text)")
-      #expect(structure(try body(text, .latex)) == expected, "\(text)")
+      let bare = "\(marks.first)\(above)\n\(behind("<!-- gone -->"))\n\(behind(below))\n"
+      #expect(structure(try body(text)) == structure(bare), "\(text)")
+      #expect(try paper(text) == paper(bare), "\(text)")
     }
     for marks in [("- ", "  "), ("> ", "> "), ("1. ", "   "), ("> - ", ">   "), ("- > ", "  > ")] {
       for above in ["item", "- inner", "> quote"] {
@@ -95,9 +101,9 @@ struct BlockJoinerTests {
     ] {
       let hidden = Self.hidden.replacing("\n", with: "\n" + (text.hasPrefix("1") ? "   " : "  "))
       let expected = structure(text.replacing("CELL", with: "<!-- gone -->"))
-      #expect(structure(try body(text.replacing("CELL", with: hidden), .github)) == expected, "\(text)")
+      #expect(structure(try body(text.replacing("CELL", with: hidden))) == expected, "\(text)")
     }
-    #expect(try body("- a\n  \(Self.hidden.replacing("\n", with: "\n  "))\n- b\n", .github) == "- a\n- b\n")
+    #expect(try body("- a\n  \(Self.hidden.replacing("\n", with: "\n  "))\n- b\n") == "- a\n- b\n")
   }
 
   @Test("A text in place of a cell or of a fence is its own block")
@@ -105,22 +111,22 @@ struct BlockJoinerTests {
     let shown = "```swift\n//| echo: false\n1\n```"
     let markdown = Output.bundle(MIMEBundle([MediaType.markdown: "made"]))
     let list = Output.bundle(MIMEBundle([MediaType.markdown: "- made"]))
-    #expect(try body("Above\n\(shown)\nBelow\n", .github, output: markdown) == "Above\n\nmade\n\nBelow\n")
+    #expect(try body("Above\n\(shown)\nBelow\n", output: markdown) == "Above\n\nmade\n\nBelow\n")
     #expect(
-      try body("> Above\n> \(shown.replacing("\n", with: "\n> "))\n> Below\n", .github, output: markdown)
+      try body("> Above\n> \(shown.replacing("\n", with: "\n> "))\n> Below\n", output: markdown)
         == "> Above\n>\n> made\n>\n> Below\n")
     #expect(
-      structure(try body("- Above\n\(shown)\n- Below\n", .github, output: list))
+      structure(try body("- Above\n\(shown)\n- Below\n", output: list))
         == "<ul><li><p>Above</p></li></ul><ul><li><p>made</p></li></ul><ul><li><p>Below</p></li></ul>")
-    #expect(try body("Above\n\(shown)\nBelow\n", .github, output: .text("x\n")) == "Above\n```text\nx\n```\nBelow\n")
-    for dialect in [ProseDialect.github, .latex] {
-      let question = try body("- item\n::: {.answer #q1}\nHow?\n:::\n", dialect)
-      #expect(question.hasPrefix("- item\n\n**To answer:**\nHow?"), "\(question)")
+    #expect(try body("Above\n\(shown)\nBelow\n", output: .text("x\n")) == "Above\n```text\nx\n```\nBelow\n")
+    let question = "- item\n::: {.answer #q1}\nHow?\n:::\n"
+    for text in [try body(question), try paper(question)] {
+      #expect(text.hasPrefix("- item\n\n**To answer:**\nHow?"), "\(text)")
     }
     let steps = "Text\n::: incremental\n===\n:::\n"
-    #expect(try body(steps, .latex).hasPrefix("Text\n\n===\n"))
+    #expect(try paper(steps).hasPrefix("Text\n\n===\n"))
     #expect(
-      try body("Above\n\n\(Self.hidden)\n\nBelow\n", .github) == "Above\n\nBelow\n", "no more empty lines than one")
-    #expect(try body("# Head\n\(Self.hidden)\nBelow\n", .github) == "# Head\nBelow\n", "none where none is needed")
+      try body("Above\n\n\(Self.hidden)\n\nBelow\n") == "Above\n\nBelow\n", "no more empty lines than one")
+    #expect(try body("# Head\n\(Self.hidden)\nBelow\n") == "# Head\nBelow\n", "none where none is needed")
   }
 }

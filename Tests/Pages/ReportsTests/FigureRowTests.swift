@@ -140,12 +140,12 @@ struct FigureRowTests {
     let (report, _) = try bench.runner.runAndReport(
       .init(path: path, output: "\(bench.folder)/plots", formats: [.ipynb]), interrupt: Interrupt()
     ) { _ in }
-    let latex = MarkdownReport.body(of: report, for: .latex)
+    let latex = PaperText.of(report, .latex)
     #expect(latex.components(separatedBy: "\\begin{minipage}[t]{0.480\\linewidth}").count == 4)
     #expect(latex.components(separatedBy: "\\end{minipage}\\par\\medskip").count == 3)
-    #expect(latex.contains("![B](fig-x-2.pdf \"gimbal:width=100%\")"))
-    let word = MarkdownReport.body(of: report, for: .word)
-    #expect(word.contains("| ![C](fig-x-3.png \"gimbal:width=7.7cm\") |  |"))
+    #expect(latex.contains("![B](fig-x-2.pdf){width=100%}\n\\par\\smallskip\n(b) Two\n"))
+    let word = PaperText.of(report, .word)
+    #expect(word.contains("| ![C](fig-x-3.png){width=7.7cm} |  |"))
     let jupyter = bench.result("test.ipynb")
     #expect(jupyter.components(separatedBy: "\"image/png\"").count == 4)
     #expect(jupyter.contains("(b) Two") && jupyter.contains("**Figure 1.** All of *them*."))

@@ -275,7 +275,7 @@ struct GuessTests {
     #expect(html.contains("data-key=\"n/guess-drift\" data-check>\n"))
     #expect(html.contains(">Check yourself</p>") && !html.contains(">Guess first</p>"))
     #expect(MarkdownReport.text(of: made).contains("**Check yourself, in m:**\nHow far off is it?"))
-    #expect(MarkdownReport.body(of: made, for: .latex).contains("**Check yourself (1), in m:**"))
+    #expect(PaperText.of(made, .latex).contains("**Check yourself (1), in m:**\nHow far off is it?"))
     let guess = page(try report(Self.number, values: [.value("42 cm")]))
     #expect(!guess.contains("data-check>"))
     for kind in [" .check", " .check .order"] {
@@ -290,13 +290,9 @@ struct GuessTests {
     let readme = MarkdownReport.text(of: made)
     #expect(readme.contains("**Guess first, in m:**\nHow far off is it?"))
     #expect(readme.contains("<details><summary>Answer</summary>\n\nIt is off by 42 cm.\n\n</details>"))
-    for reader in [ProseDialect.latex, .word] {
-      let paper = MarkdownText.parts(MarkdownReport.body(of: made, for: reader)).map { part in
-        switch part {
-        case .text(let words), .characters(let words), .markdown(let words): words
-        }
-      }.joined()
-      #expect(paper.contains("**Guess first (1), in m:**\nHow far off is it?\n\n\\_\\_\\_\\_"))
+    for reader in [PaperReader.latex, .word, .typst] {
+      let paper = PaperText.of(made, reader).replacing("\u{A0}", with: " ")
+      #expect(paper.contains("**Guess first (1), in m:**\nHow far off is it?\n\n________________ m\n"))
       #expect(paper.contains("**Guess first (2):**\nHow does it grow?\n\n- one\n- two\n"))
       let parts = paper.components(separatedBy: "\n## Answers\n")
       #expect(parts.count == 2 && !parts[0].contains("42 cm") && parts[0].contains("What follows."))

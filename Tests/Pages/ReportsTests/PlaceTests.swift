@@ -58,7 +58,7 @@ struct PlaceTests {
       let isFenced = hiding.hasPrefix("<div") && construct.hasPrefix(":::")
       let remarks = report.remarks().filter { !isFenced || !$0.message.contains("in raw HTML means nothing") }
       #expect(remarks.isEmpty, "\(remarks)")
-      #expect(MarkdownReport.body(of: report, for: .github) == "Before.\n\n\(hiding)\n\nEnd.\n")
+      #expect(MarkdownReport.body(of: report) == "Before.\n\n\(hiding)\n\nEnd.\n")
     }
   }
 
@@ -93,7 +93,7 @@ struct PlaceTests {
     let report = try report(
       "It is (`{swift}\nx`). And `{swift} f(1,\n2)`,\nand more.\n\n> So `{swift} a +\n> b` it is.\n\nEnd.")
     #expect(
-      MarkdownReport.body(of: report, for: .github)
+      MarkdownReport.body(of: report)
         == "It is (3.25). And 3.25,\nand more.\n\n> So 3.25 it is.\n\nEnd.\n")
     let page = page(report).replacing(/\s+/, with: " ")
     #expect(page.contains("<p>It is (3.25). And 3.25, and more.</p>"), "\(page)")

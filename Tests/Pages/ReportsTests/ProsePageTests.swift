@@ -108,10 +108,7 @@ struct ProsePageTests {
       "\(html)")
     let linked = try page("x [![p](b.png){#fig-a}](c.md)\n")
     #expect(!linked.contains("<a id"), "\(linked)")
-    let paper = ProseSplicer(
-      report: try report(body + "[see @tbl-a](other.md), then @tbl-a.\n"), linksReferences: true, dialect: .typst
-    )
-    .lines { _, _ in "" }.joined(separator: "\n")
+    let paper = PaperText.of(try report(body + "[see @tbl-a](other.md), then @tbl-a.\n"), .typst)
     #expect(paper.contains("[see Table 1](other.md), then [Table 1](#tbl-a-table)."), "\(paper)")
   }
 
@@ -224,14 +221,14 @@ struct ProsePageTests {
       """
     var report = try report(body, values: Array(repeating: .value(value), count: 4))
     report.folder = "/somewhere/else"
-    let text = shown(MarkdownReport.body(of: report, for: .github))
+    let text = shown(MarkdownReport.body(of: report))
     let plain = value.trimmingCharacters(in: .whitespaces)
     #expect(text.components(separatedBy: plain).count == 5, "\(text)")
     #expect(!text.contains(".."), "\(text)")
     // In raw HTML there is no value, nor between its lines.
     for raw in ["<i title=\"`{swift} a`\">b</i>", "<div title=\"x\">`{swift} a`</div>", "<!-- `{swift} a` -->"] {
       report = try self.report(raw + "\n", values: [])
-      #expect(MarkdownReport.body(of: report, for: .github) == raw + "\n")
+      #expect(MarkdownReport.body(of: report) == raw + "\n")
     }
   }
 
@@ -240,7 +237,7 @@ struct ProsePageTests {
     let body = "[a](`{swift} a`) ![b](p-`{swift} b`.png) $x = `{swift} c`$\n"
     var report = try report(body, values: [.value("https://a.b/c_d"), .value("1 (x)"), .value("a_1 < $")])
     report.folder = "/somewhere/else"
-    let text = MarkdownReport.body(of: report, for: .github)
+    let text = MarkdownReport.body(of: report)
     #expect(text.contains("[a](https://a.b/c_d)") && text.contains("p-1%20%28x%29.png)"), "\(text)")
     #expect(text.contains("$x = a_1 < \\$$"), "\(text)")
   }

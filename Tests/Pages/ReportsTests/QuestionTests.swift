@@ -1,5 +1,6 @@
 import CellKernel
 import NotebookDocument
+import ReportExport
 import Testing
 
 @testable import Reports
@@ -45,9 +46,10 @@ struct QuestionTests {
     #expect(text.contains("**To answer (3 points):**\nWhy does it grow?") && text.contains("*Not answered yet.*"))
     #expect(!text.contains(":::"))
     #expect(try prose(answered, .github).contains("Why does it grow?\n\nBecause it"))
-    for (dialect, mark) in [(ProseDialect.typst, "#block("), (.latex, "\\fbox"), (.word, "w:tblBorders")] {
-      #expect(try prose(open, dialect).contains(mark))
-      let other = try prose(answered, dialect)
+    for (reader, mark) in [(PaperReader.typst, "#block("), (.latex, "\\fbox"), (.word, "w:tblBorders")] {
+      let text = PaperText.of(try report(open), reader)
+      #expect(text.contains(mark) && text.contains("**To answer (3 points):**\nWhy does it grow?"))
+      let other = PaperText.of(try report(answered), reader)
       #expect(!other.contains(mark) && other.contains("Because it **adds up**."))
     }
   }

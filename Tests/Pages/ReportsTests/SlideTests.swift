@@ -217,7 +217,7 @@ struct SlideTests {
     #expect(found[2].shown.contains("Shown at last."))
     for text in [
       HTMLReport(report: report, formulas: Self.formulas).text(), MarkdownReport.text(of: report),
-      MarkdownReport.body(of: report, for: .latex), MarkdownReport.body(of: report, for: .word),
+      PaperText.of(report, .latex), PaperText.of(report, .word), PaperText.of(report, .typst),
     ] {
       #expect(!text.contains("Said") && !text.contains(":::") && text.contains("Shown at last."))
     }

@@ -107,8 +107,8 @@ public struct NotebookMutant: Sendable {
         return "\(cell.anchor) is not shown"
       }
     }
-    let paper = PandocTree.blocks(
-      of: MarkdownReport.body(of: report, for: .latex), for: .init(report, .latex, nil))
+    let papers = [PaperSetter.blocks(of: report, for: .init(report, .word, nil)), TypstExport.blocks(of: report)]
+    let paper = "[\(papers.map { "[\($0)]" }.joined(separator: ","))]"
     guard (try? JSONSerialization.jsonObject(with: Data(paper.utf8))) is [Any] else { return "paper: \(paper)" }
     let isPrivate = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .privateUse }
     if (page + paper).unicodeScalars.contains(where: isPrivate),

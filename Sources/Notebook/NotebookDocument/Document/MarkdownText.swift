@@ -35,54 +35,6 @@ package enum MarkdownText {
       || words.contains("--")
   }
 
-  /// Another format's own words inside of a line, for pandoc.
-  package static func raw(_ text: String, inLine format: String) -> String { "`\(text)`{=\(format)-\(key)}" }
-
-  /// By this raw words are known: no author can write it.
-  private static let key = String(UInt64.random(in: .min ... .max), radix: 36)
-
-  /// The format in whose own words the code before this text is, and that mark's length; nil behind an author's code. O(1).
-  package static func rawFormat(_ text: some StringProtocol) -> (name: String, length: Int)? {
-    let name = text.dropFirst(2).prefix { $0.isLetter }
-    let mark = "{=\(name)-\(key)}"
-    return text.hasPrefix(mark) ? (String(name), mark.count) : nil
-  }
-
-  /// Markdown that is read by itself, whatever is around it, as a block. For pandoc.
-  package static func apart(_ markdown: String) -> String { raw(Data(markdown.utf8).base64EncodedString(), "markdown") }
-
-  /// The same inside of a line.
-  package static func apart(inLine markdown: String) -> String { mark("m", markdown) }
-
-  /// Characters that mean nothing to Markdown, inside of a line. For pandoc.
-  package static func characters(_ text: String) -> String { mark("c", text) }
-
-  /// A word, to Markdown, in which a text is.
-  private static func mark(_ kind: String, _ text: String) -> String {
-    "\(sign)\(key)\(kind)\(Data(text.utf8).base64EncodedString())\(sign)"
-  }
-
-  private static let sign: Character = "\u{F8FF}"
-
-  /// A part of a text in which such words are.
-  package enum Part {
-    case text(String)
-    case characters(String)
-    case markdown(String)
-  }
-
-  /// A text taken apart at such words. O(length).
-  package static func parts(_ text: String) -> [Part] {
-    guard text.holds("\(sign)\(key)") else { return [.text(text)] }
-    return text.components(separatedBy: "\(sign)\(key)").enumerated().flatMap { index, piece -> [Part] in
-      guard index > 0, let end = piece.firstIndex(of: sign),
-        let data = Data(base64Encoded: String(piece[..<end].dropFirst()))
-      else { return piece.isEmpty ? [] : [.text(piece)] }
-      let (words, rest) = (String(decoding: data, as: UTF8.self), String(piece[end...].dropFirst()))
-      return [piece.hasPrefix("c") ? .characters(words) : .markdown(words)] + (rest.isEmpty ? [] : [.text(rest)])
-    }
-  }
-
   /// A formula that is set by itself, from its TeX.
   package static func formula(_ tex: String) -> String { "$$\(tex)$$" }
 
@@ -106,9 +58,6 @@ package enum MarkdownText {
     while body.hasSuffix("\n") { body.removeLast() }
     return "\(fence)\(language)\n\(body)\n\(fence)"
   }
-
-  /// Another format's own words as their own block, for pandoc.
-  package static func raw(_ text: String, _ format: String) -> String { "\n```{=\(format)-\(key)}\n\(text)\n```\n" }
 
   package enum Side: Sendable { case leading, center, trailing }
 

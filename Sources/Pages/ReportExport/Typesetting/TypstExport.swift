@@ -20,7 +20,7 @@ package struct TypstExport {
   package let store: Store
   /// Stops the programs when requested.
   package var interrupt: Interrupt?
-  private let formulas: Formulas
+  let formulas: Formulas
   private let tools: TypesettingTools
 
   package init(
@@ -45,32 +45,29 @@ package struct TypstExport {
   /// The file's content.
   ///
   /// - Throws: `ExportError` with the programs' own words, `Interrupted`.
-  package func data() throws -> Data {
-    let setter = TypstSetter(report: report)
-    return try typeset(
-      setter.markdown(), frame: setter.frame(), styles: [:], program: TypstStyle.program, to: .pdf
-    ).data
-  }
+  package func data() throws -> Data { try paper().data }
 
   /// The file's content, with its warnings.
   ///
   /// - Throws: as ``data()``.
   func paper() throws -> (data: Data, remarks: [ReportRemark]) {
     let setter = TypstSetter(report: report)
-    return (try data(), LettersWithoutFont.remarks(of: setter.frame() + blocks(setter.markdown()), report))
+    let blocks = setter.blocks(formulas)
+    let data = try typeset(blocks, frame: setter.frame(), styles: [:], program: TypstStyle.program, to: .pdf).data
+    return (data, LettersWithoutFont.remarks(of: setter.frame() + blocks, report))
   }
 
-  /// What pandoc is given for Markdown.
-  func blocks(_ markdown: String) -> String { PandocTree.document(markdown, for: .init(report, .typst, formulas)) }
+  /// The blocks of a report, as pandoc is given them for Typst. O(length).
+  package static func blocks(of report: Report) -> String { TypstSetter(report: report).blocks(nil) }
 
-  /// Sets Markdown in a frame, in these styles next to that of paper; the file, and what the program says.
+  /// Sets blocks in a frame, in these styles next to that of paper; the file, and what the program says.
   ///
   /// - Throws: as ``data()``.
   func typeset(
-    _ markdown: String, frame: String, styles: [String: String], program: String, to format: ExportFormat
+    _ blocks: String, frame: String, styles: [String: String], program: String, to format: ExportFormat
   ) throws -> (data: Data, output: String) {
     try store.withScratch { workplace in
-      let body = try self.body(markdown, to: format, in: workplace)
+      let body = try self.body(blocks, to: format, in: workplace)
       do {
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
         try Data(TypstStyle.text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.style.typ"))
@@ -83,8 +80,8 @@ package struct TypstExport {
     }
   }
 
-  /// Markdown in Typst's words.
-  private func body(_ markdown: String, to format: ExportFormat, in workplace: String) throws -> String {
+  /// Blocks in Typst's words.
+  private func body(_ blocks: String, to format: ExportFormat, in workplace: String) throws -> String {
     guard let pandoc = tools.pandoc else { throw ProcessError(Self.missing) }
     do {
       try Data(PandocFilter.reader.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.reader.lua"))
@@ -102,7 +99,7 @@ package struct TypstExport {
         "--lua-filter", "\(workplace)/.filter.lua",
         "--metadata",
         "folder=\(URL(fileURLWithPath: report.notebook.folder).standardizedFileURL.path)",
-      ], input: blocks(markdown),
+      ], input: PandocTree.document(blocks),
       to: format, workplace)
   }
 
@@ -162,7 +159,7 @@ package struct TypstExport {
   package func chapter(named name: String, filled: (String) -> String) throws -> PaperChapter {
     let setter = TypstSetter(report: report)
     return try store.withScratch { workplace in
-      let body = try self.body(setter.markdown(), to: .pdf, in: workplace)
+      let body = try self.body(setter.blocks(formulas), to: .pdf, in: workplace)
       do {
         for (name, data) in pictures { try data.write(to: URL(fileURLWithPath: "\(workplace)/\(name)")) }
         try Data(TypstStyle.text.utf8).write(to: URL(fileURLWithPath: "\(workplace)/.style.typ"))

@@ -3,7 +3,7 @@ import Foundation
 import NotebookDocument
 import Reports
 
-/// Sets a report for Typst: Markdown in which cells are as Typst's own markup.
+/// Sets a report for Typst: blocks of pandoc's document in which cells are as Typst's own markup.
 struct TypstSetter {
   let report: Report
   private let directives: Directives
@@ -38,28 +38,30 @@ struct TypstSetter {
 
   private var chapter: String { report.notebook.chapter.map { "chapter: \(quoted("Chapter \($0)"))," } ?? "" }
 
-  /// The body as Markdown for pandoc. O(length).
-  func markdown() -> String {
-    markdown(ProseSplicer(report: report, linksReferences: true, movesLinks: false, dialect: .typst))
-  }
-
-  /// The same with what the splicer puts in and leaves out.
-  func markdown(_ splicer: ProseSplicer) -> String {
-    var splicer = splicer
+  /// The body as blocks for pandoc. O(length).
+  ///
+  /// - Parameters:
+  ///   - formulas: What says whether formulas can be set.
+  ///   - additions: What is between the blocks of the prose.
+  func blocks(_ formulas: Formulas?, _ additions: PaperBody.Additions = .init(cells: [])) -> String {
+    var (body, additions) = (PaperBody(report, .init(report, .typst, formulas)), additions)
+    let notebook = report.notebook
     // Code that is only shown is set as that of cells, except in lists and quotations.
-    for block in report.notebook.shownBlocks
-    where report.notebook.document.block(at: block.lines.lowerBound)?.containers.isEmpty == true {
-      let text = code(block.code, "shown.\(block.lines.lowerBound)", columns: columns)
-      splicer.inserted[block.lines.lowerBound, default: ""] += text
-      splicer.omitted.formUnion(block.lines)
+    for block in notebook.shownBlocks
+    where notebook.document.block(at: block.lines.lowerBound)?.containers.isEmpty == true {
+      let line = block.lines.lowerBound
+      additions.shown[line] = code(block.code, "shown.\(line)", columns: columns)
     }
-    splicer.solutions = report.solutions { blocks, cell in
-      blocks.enumerated().map { block($1, "\(cell.number).folded.\($0)", of: cell) }
+    additions.solutions = report.solutions { blocks, cell in
+      blocks.enumerated().map { elements($1, "\(cell.number).folded.\($0)", of: cell, body) }
     }
-    return splicer.lines { index, cell in
-      let blocks = report.cells[index].enumerated().map { block($1, "\(index).\($0)", of: cell) }
-      return blocks.isEmpty ? "" : ([raw("#cell(\(quoted("\(index)")))")] + blocks).joined(separator: "\n\n")
-    }.joined(separator: "\n") + "\n"
+    additions.cells = notebook.cells.indices.map { index in
+      let blocks = report.cells[index].enumerated().map {
+        elements($1, "\(index).\($0)", of: notebook.cells[index], body)
+      }
+      return blocks.isEmpty ? "" : PandocElement.joined([raw("#cell(\(quoted("\(index)")))")] + blocks)
+    }
+    return body.blocks(additions)
   }
 
   /// The two letters by which hyphenation knows a language.
@@ -72,22 +74,25 @@ struct TypstSetter {
 
   // MARK: Blocks
 
-  private func block(_ block: ReportBlock, _ name: String, of cell: Cell) -> String {
+  private func elements(_ block: ReportBlock, _ name: String, of cell: Cell, _ body: PaperBody) -> String {
     let columns = cell.indent > 0 ? narrowColumns : self.columns
     func wrapped(_ text: String) -> String { quoted(CodeWrapping.wrap(trimmed(text), columns: columns)) }
     switch block {
     case .code(let code): return self.code(code, name, columns: columns)
     case .text(let text): return raw("#output(\(wrapped(text)))")
     case .errorText(let text): return raw("#output(\(wrapped(text)), alarm: true)")
-    case .omitted(let omission): return MarkdownText.emphasis(omission.words)
+    case .omitted(let omission):
+      return PandocElement.paragraph(PandocElement.emphasis(PaperReader.typst.inlines(of: omission.words)))
     case .table(let table, let number, let label, let caption):
       let place = "\(quoted(name)), floats: \(floats(cell))"
-      return sheet(table, place, number, label, caption)
+      return sheet(table, place, label, body.title("Table", number, caption))
     case .figure(let figure):
-      return raw("#shown(\(quoted(figure.anchor)), floats: \(floats(cell, figure)), \(picture(figure)), [")
-        + captioned("Figure", figure.number, figure.caption) + raw("])")
-    case .figures(let row): return parts(row, floats: floats(cell, row.parts.first))
-    case .markdown(let text), .html(_, let text): return MarkdownText.apart(text)
+      return PandocElement.joined([
+        raw("#shown(\(quoted(figure.anchor)), floats: \(floats(cell, figure)), \(picture(figure)), ["),
+        PandocElement.paragraph(body.title("Figure", figure.number, figure.caption)), raw("])"),
+      ])
+    case .figures(let row): return parts(row, floats: floats(cell, row.parts.first), body)
+    case .markdown(let text), .html(_, let text): return PandocTree.blocks(of: text, for: body.setting.part())
     case .failure(let failure, let expected):
       let text = FailureText(failure, of: cell, in: report.notebook)
       let title = expected ? "Error, as expected" : "Error in line \(text.position.line)"
@@ -119,18 +124,18 @@ struct TypstSetter {
     return "picture(\(quoted(file)), \(quoted(figure.spoken))\(isExact ? ", exact: true" : ""))"
   }
 
-  private func parts(_ row: FigureRow, floats: Bool) -> String {
-    let parts = row.parts.map { part in
-      raw("(\(quoted(part.anchor)), \(picture(part)), [") + "\n\(report.legend(part, Self.link))\n\n"
-        + raw("]),")
+  private func parts(_ row: FigureRow, floats: Bool, _ body: PaperBody) -> String {
+    let parts = row.parts.flatMap { part in
+      [
+        raw("(\(quoted(part.anchor)), \(picture(part)), ["), PandocElement.paragraph(body.legend(part)), raw("]),"),
+      ]
     }
-    return raw("#row(\(quoted(row.anchor)), \(min(row.columns, row.parts.count)), floats: \(floats), (")
-      + parts.joined() + raw("), [") + captioned("Figure", row.number, row.caption) + raw("])")
+    let start = "#row(\(quoted(row.anchor)), \(min(row.columns, row.parts.count)), floats: \(floats), ("
+    let caption = PandocElement.paragraph(body.title("Figure", row.number, row.caption))
+    return PandocElement.joined([raw(start)] + parts + [raw("), ["), caption, raw("])")])
   }
 
-  private func sheet(
-    _ table: Table, _ place: String, _ number: ItemNumber?, _ label: String?, _ caption: String?
-  ) -> String {
+  private func sheet(_ table: Table, _ place: String, _ label: String?, _ caption: String) -> String {
     let texts = table.alignedTexts
     func entry(_ text: String, _ column: Int, _ tail: Substring?) -> String {
       let pad = text.reversed().prefix { $0 == "\u{2007}" }.count
@@ -155,23 +160,14 @@ struct TypstSetter {
     }
     let anchor = label.map { quoted(ReportBlock.tableAnchor($0)) } ?? "none"
     let start = "#sheet(\(place), \(anchor), \(list(sides)), \(list(head)), \(list(rows)), "
-    guard number != nil || caption != nil else { return raw(start + "none)") }
-    return raw(start + "[") + captioned("Table", number, caption) + raw("])")
+    guard !caption.isEmpty else { return raw(start + "none)") }
+    return PandocElement.joined([raw(start + "["), PandocElement.paragraph(caption), raw("])")])
   }
 
   // MARK: Words
 
-  /// A caption as Markdown that is between two pieces of Typst.
-  private func captioned(_ noun: String, _ number: ItemNumber?, _ caption: String?) -> String {
-    "\n\(report.title(noun, number, caption, Self.link))\n\n"
-  }
-
-  private static func link(to reference: Reference) -> String {
-    MarkdownText.link(reference.text, to: "#\(reference.anchor)")
-  }
-
   /// A piece of Typst as its own block.
-  func raw(_ typst: String) -> String { MarkdownText.raw(typst, "typst") }
+  func raw(_ typst: String) -> String { PaperReader.typst.raw(typst) }
 
   func quoted(_ text: String) -> String { TypstText.quoted(text) }
 

@@ -12,19 +12,22 @@ extension TypstExport {
     let deck = SlideDeck(report)
     var setter = TypstSetter(report: report)
     (setter.columns, setter.narrowColumns) = (76, 66)
-    var splicer = ProseSplicer(report: report, linksReferences: true, movesLinks: false, dialect: .typst)
-    splicer.omitted = deck.rules
+    var additions = PaperBody.Additions(cells: [])
+    // A rule begins a slide and is not shown: what is before it is inserted all the same.
+    additions.omitted = deck.rules
     // The function takes the height of pictures, so that it can be found out which one fits.
     func opening(_ line: Int, _ isOpening: Bool) -> String {
       setter.raw("#slide(\(line), opens: \(isOpening), most => [#let picture = picture.with(most: most)")
     }
-    splicer.aboveEnding = setter.raw("])") + opening(0, false)
+    additions.aboveEnding = PandocElement.joined([setter.raw("])"), opening(0, false)])
     for (index, slide) in deck.slides.enumerated() {
       let isOpening = slide.heading != nil && !slide.hasContent
-      splicer.inserted[slide.line] = (index > 0 ? setter.raw("])") : "") + opening(slide.line, isOpening)
+      additions.inserted[slide.line] = PandocElement.joined([
+        index > 0 ? setter.raw("])") : "", opening(slide.line, isOpening),
+      ])
     }
-    // A rule begins a slide and is not shown: what is before it is inserted all the same.
-    let body = setter.markdown(splicer) + (deck.slides.isEmpty ? "" : setter.raw("])"))
+    if !deck.slides.isEmpty { additions.end = setter.raw("])") }
+    let body = setter.blocks(formulas, additions)
     let (data, output) = try typeset(
       body, frame: setter.frame(".slides.typ"), styles: [".slides.typ": SlideTypst.text], program: SlideTypst.program,
       to: .slidesPDF)
@@ -38,7 +41,7 @@ extension TypstExport {
           "the slide \(deck.slides[index].name(index + 2)) holds more than fits: it is set at \(percent) % of its "
           + "size; begin another one with a heading or with “---” on its own line")
     }
-    return (data, remarks + LettersWithoutFont.remarks(of: blocks(body), report))
+    return (data, remarks + LettersWithoutFont.remarks(of: body, report))
   }
 }
 

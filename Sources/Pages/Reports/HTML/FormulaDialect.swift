@@ -37,13 +37,6 @@ extension Formulas {
     }
   }
 
-  /// A formula on one line, which no line of it begins as a block of Markdown: line ends mean nothing in it. O(length).
-  static func onOneLine(_ tex: String) -> String {
-    guard tex.contains("\n") else { return tex }
-    return withoutComments(tex).split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(
-      separator: " ")
-  }
-
   /// A formula of several lines without TeX's comments, which its converters do not know: one goes from a percent sign without a stroke to
   /// the line's end.
   private static func withoutComments(_ tex: String) -> String {

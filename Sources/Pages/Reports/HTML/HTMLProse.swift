@@ -43,12 +43,12 @@ package struct HTMLProse {
 
   func tree(_ text: String) -> MarkdownTree {
     let lines = Document.lines(of: text)
-    var marks = ProseMarks(for: lines)
-    return tree(mark(Document(lines), &marks), marks)
+    var marks = ProseMarks<ProseMark>(for: lines)
+    return tree(marked(Document(lines), &marks), marks)
   }
 
   /// The same for lines that have marks.
-  private func tree(_ lines: [String], _ marks: ProseMarks) -> MarkdownTree {
+  private func tree(_ lines: [String], _ marks: ProseMarks<ProseMark>) -> MarkdownTree {
     let tree = MarkdownTree(lines.joined(separator: "\n"))
     if !isTrusted { tree.gatherUnread() }
     for node in tree.nodes { settle(node, in: tree, marks) }
@@ -83,8 +83,8 @@ package struct HTMLProse {
     outline: ((Int, inout PageNotes) -> Void)? = nil, cell: (Int) -> String
   ) -> Body {
     let notebook = report.notebook
-    var marks = ProseMarks(for: notebook.document.lines)
-    var lines = report.rearranged(captioned(mark(notebook.document, of: report, &marks), of: report, &marks))
+    var marks = ProseMarks<ProseMark>(for: notebook.document.lines)
+    var lines = marked(report, &marks)
     let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
     let questions = QuestionMarkup(notebook: notebook)
     var notes: [String] = []
@@ -95,11 +95,9 @@ package struct HTMLProse {
       for line in note.lines { lines[line - 1] = "" }
     }
     let directives = Directives(notebook).lines
-    // A comment, which ends the paragraph above it and takes no line.
     for (line, directive) in directives {
-      var mark = ProseMark(html: html(of: directive, guesses, questions), text: "")
-      mark.directive = directive
-      lines[line - 1] = "<!--\(marks.add(mark))-->"
+      let mark = ProseMark(html: html(of: directive, guesses, questions), text: "")
+      lines[line - 1] = marks.line(of: directive, mark)
     }
     if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
     let tree = MarkdownTree(lines.joined(separator: "\n") + "\n")
@@ -195,86 +193,10 @@ package struct HTMLProse {
       "<span class=\"equation\" id=\"\(MarkupText.escape(reference.anchor))\">\(math)<span>(\(number))</span></span>"
   }
 
-  // MARK: Marks
-
-  /// What stands for an expression that is written so.
-  private func value(_ outcome: InlineOutcome?, source: String) -> ProseMark {
-    var words = InlineText.plain(outcome)
-    var html = UnbrokenUnits.html(words)
-    if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
-    if case .markup(let value)? = outcome {
-      html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? inline(value.markdown ?? value.text)
-      words = value.html.map(Self.words) ?? self.words(value.markdown ?? value.text)
-    }
-    return ProseMark(
-      html: html, unlinked: Self.unlinked(html), text: InlineText.bare(outcome), source: source.onOneLine, words: words)
-  }
-
-  /// The lines of a text with marks for references, citations and formulas, and for values if it is that of a report. O(length).
-  private func mark(_ document: Document, of report: Report? = nil, _ marks: inout ProseMarks) -> [String] {
-    let places = report?.notebook.inlinePlaces ?? [:]
-    var numbered: Set<String> = []
-    func mark(_ formula: Formulas.Found, _ source: String, _ marks: inout ProseMarks) -> String {
-      // Among two with one label the first has it.
-      let label = formula.label.flatMap { numbered.insert($0).inserted ? $0 : nil }
-      let html = html(Formulas.Found(tex: formula.tex, isDisplay: formula.isDisplay, label: label))
-      var mark = ProseMark(html: html, text: source, words: Self.words(html), formula: formula)
-      mark.anchor = label.flatMap { references[$0]?.anchor }
-      return marks.add(mark)
-    }
-    var made = marks
-    let lines = document.rewriting(
-      formula: { block, tex in
-        guard case .formula(let label, _, _) = block.kind else { return nil }
-        return mark(Formulas.Found(tex: tex, isDisplay: true, label: label), MarkdownText.formula(tex), &made)
-      },
-      { inline, text, surroundings in
-        switch inline.kind {
-        case .expression:
-          guard let report, let index = places[inline.start] else { return nil }
-          let outcome = report.execution.inlines[index]
-          if surroundings == .formula { return InlineText.tex(outcome) }
-          return made.add(value(outcome, source: document.source(of: inline)))
-        case .picture:
-          let numbered = NumberedMarks(
-            anchor: { made.add(.place($0)) }, lineBreak: made.add(ProseMark(html: "<br>", text: " ")))
-          return PictureSetting.resolve(text, asElement: false, references, numbered)
-        case .citation(let written):
-          return citations?.text(for: written) { entry in
-            let html = isTrusted ? entry.html : SafeMarkup.whole(entry.html)
-            return made.add(
-              ProseMark(
-                html: html, unlinked: Self.unlinked(html), text: entry.markdown, words: Self.words(entry.html)))
-          }
-        case .reference(let label):
-          return ReferenceMarks.text(for: label, references) { reference in
-            let text = MarkupText.escape(reference.text)
-            let html = "<a \(self.attribute(for: "#\(reference.anchor)"))>\(text)</a>"
-            return made.add(ProseMark(html: html, unlinked: text, text: reference.text))
-          }
-        case .formula(let isDisplay):
-          return mark(Formulas.Found(tex: document.tex(of: inline, text), isDisplay: isDisplay), text, &made)
-        case .code, .rawHTML, .address, .target: return nil
-        }
-      })
-    // What a construct has left of a line that it went on in must not be a blank line, which ends a paragraph.
-    let joined = lines.contains(nil) ? made.add(ProseMark(html: "", text: "")) : ""
-    marks = made
-    return lines.map { $0 ?? joined }
-  }
-
-  /// The lines in which the captions of tables in the prose have their numbers.
-  private func captioned(_ lines: [String], of report: Report, _ marks: inout ProseMarks) -> [String] {
-    var made = marks
-    let numbered = NumberedMarks(anchor: { made.add(.place($0)) }, lineBreak: "")
-    defer { marks = made }
-    return report.captioned(lines) { numbered.caption($0, references) }.map { $0 ?? "" }
-  }
-
   // MARK: Nodes
 
   /// Gives a node what its marks stand for, and the addresses that hold where the report lies.
-  private func settle(_ node: MarkdownTree.Node, in tree: MarkdownTree, _ marks: ProseMarks) {
+  private func settle(_ node: MarkdownTree.Node, in tree: MarkdownTree, _ marks: ProseMarks<ProseMark>) {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_TEXT:
       let text = MarkdownTree.literal(node)
@@ -320,7 +242,7 @@ package struct HTMLProse {
     }
   }
 
-  private func settleAddress(of node: MarkdownTree.Node, _ marks: ProseMarks) {
+  private func settleAddress(of node: MarkdownTree.Node, _ marks: ProseMarks<ProseMark>) {
     let url = cmark_node_get_url(node).map { String(cString: $0) } ?? ""
     var address = marks.filled(url, \.text)
     if let links {
@@ -395,4 +317,48 @@ package struct HTMLProse {
       tree.replace(node, withHTML: html, isBlock: true)
     }
   }
+}
+
+extension HTMLProse: ProseMarker {
+  package func value(_ outcome: InlineOutcome?, source: String) -> ProseMark {
+    var words = InlineText.plain(outcome)
+    var html = UnbrokenUnits.html(words)
+    if outcome?.isValue != true { html = "<strong>\(html)</strong>" }
+    if case .markup(let value)? = outcome {
+      html = value.html.map { isTrusted ? $0 : SafeMarkup.whole($0) } ?? inline(value.markdown ?? value.text)
+      words = value.html.map(Self.words) ?? self.words(value.markdown ?? value.text)
+    }
+    return ProseMark(
+      html: html, unlinked: Self.unlinked(html), text: InlineText.bare(outcome), source: source.onOneLine, words: words)
+  }
+
+  package func mark(_ formula: Formulas.Found, source: String) -> ProseMark {
+    let html = html(formula)
+    var mark = ProseMark(html: html, text: source, words: Self.words(html), formula: formula)
+    mark.anchor = formula.label.flatMap { references[$0]?.anchor }
+    return mark
+  }
+
+  package func mark(_ citation: Citations.Entry) -> ProseMark {
+    let html = isTrusted ? citation.html : SafeMarkup.whole(citation.html)
+    return ProseMark(
+      html: html, unlinked: Self.unlinked(html), text: citation.markdown, words: Self.words(citation.html))
+  }
+
+  package func mark(_ reference: Reference) -> ProseMark {
+    let text = MarkupText.escape(reference.text)
+    let html = "<a \(self.attribute(for: "#\(reference.anchor)"))>\(text)</a>"
+    return ProseMark(html: html, unlinked: text, text: reference.text)
+  }
+
+  package func place(_ anchor: String) -> ProseMark {
+    let name = MarkupText.escape(anchor)
+    var mark = ProseMark(html: "<a id=\"\(name)\"></a>", unlinked: "<span id=\"\(name)\"></span>", text: "")
+    mark.anchor = anchor
+    return mark
+  }
+
+  package var lineBreak: ProseMark { ProseMark(html: "<br>", text: " ") }
+
+  package var nothing: ProseMark { ProseMark(html: "", text: "") }
 }

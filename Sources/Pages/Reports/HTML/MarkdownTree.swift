@@ -147,7 +147,7 @@ package final class MarkdownTree {
   }
 
   /// Puts texts and HTML into the place of a text; false where there can be no HTML.
-  func replace(_ node: Node, with pieces: [ProseMarks.Piece]) -> Bool {
+  func replace(_ node: Node, with pieces: [ProseMarks<ProseMark>.Piece]) -> Bool {
     for piece in pieces {
       let made: Node? =
         switch piece {
@@ -274,6 +274,15 @@ package final class MarkdownTree {
     } else {
       cmark_node_append_child(root, made)
     }
+  }
+
+  /// Adds a heading at the end.
+  package func append(heading words: String, level: Int) -> Node? {
+    guard let heading = cmark_node_new(CMARK_NODE_HEADING), let text = node(CMARK_NODE_TEXT, words) else { return nil }
+    cmark_node_set_heading_level(heading, Int32(level))
+    cmark_node_append_child(heading, text)
+    cmark_node_append_child(root, heading)
+    return heading
   }
 
   private func node(_ type: cmark_node_type, _ literal: String, _ meaning: Meaning? = nil) -> Node? {

@@ -3,45 +3,46 @@ import Foundation
 
 /// What is in a text for itself while Markdown is read, and takes its place in the parsed tree: a formula, a value, a
 /// reference.
-package struct ProseMark: Hashable, Sendable {
+package protocol ConstructMark: Sendable {
+  /// As characters, where only these can be: in an address, in the words for a picture.
+  var text: String { get }
+  /// What the author wrote, for code.
+  var source: String { get }
+  /// What a reader sees of it, for search and for headings elsewhere.
+  var words: String { get }
+  /// The directive that a separate line holds.
+  var directive: Directives.Line? { get set }
+}
+
+/// A mark as a page has it.
+package struct ProseMark: ConstructMark, Hashable {
   /// As HTML, in running text.
-  package var html: String
+  var html: String
   /// The same in a link, which holds no other link.
   var unlinked: String
-  /// As characters, where only these can be: in an address, in the words for a picture.
   package var text: String
-  /// What the author wrote, for code.
   package var source: String
-  /// What a reader sees of it, for search and for headings elsewhere.
   package var words: String
   /// The formula that it is.
-  package var formula: Formulas.Found?
+  var formula: Formulas.Found?
   /// The place that it is, for links.
   var anchor: String?
-  /// The directive that a separate line holds.
-  var directive: Directives.Line?
+  package var directive: Directives.Line?
 
-  package init(
+  init(
     html: String, unlinked: String? = nil, text: String, source: String? = nil, words: String? = nil,
     formula: Formulas.Found? = nil
   ) {
     (self.html, self.text, self.source, self.words) = (html, text, source ?? text, words ?? text)
     (self.unlinked, self.formula) = (unlinked ?? html, formula)
   }
-
-  /// A place in running text that shows nothing.
-  static func place(_ anchor: String) -> ProseMark {
-    let name = MarkupText.escape(anchor)
-    var mark = ProseMark(html: "<a id=\"\(name)\"></a>", unlinked: "<span id=\"\(name)\"></span>", text: "")
-    mark.anchor = anchor
-    return mark
-  }
 }
 
 /// The marks of one text. No text of an author can look like one: the sign that encloses a mark's number is a private
 /// character that the text does not have.
-package struct ProseMarks {
-  private var marks: [ProseMark] = []
+package struct ProseMarks<Mark: ConstructMark> {
+  /// In the order in which they were added.
+  package private(set) var marks: [Mark] = []
   private let sign: Unicode.Scalar
 
   /// No marks yet, for this text. O(length).
@@ -64,21 +65,21 @@ package struct ProseMarks {
   }
 
   /// The text that stands for a mark while Markdown is read.
-  package mutating func add(_ mark: ProseMark) -> String {
+  package mutating func add(_ mark: Mark) -> String {
     marks.append(mark)
     return "\(Character(sign))\(marks.count - 1)\(Character(sign))"
   }
 
+  /// The line that stands for a directive: a comment, which ends the paragraph above it and takes no line.
+  package mutating func line(of directive: Directives.Line, _ mark: Mark) -> String {
+    var mark = mark
+    mark.directive = directive
+    return "<!--\(add(mark))-->"
+  }
+
   package enum Piece {
     case text(String)
-    case mark(ProseMark)
-
-    /// The same in a link.
-    var unlinked: Piece {
-      guard case .mark(var mark) = self else { return self }
-      mark.html = mark.unlinked
-      return .mark(mark)
-    }
+    case mark(Mark)
   }
 
   /// A text taken apart at its marks; nil where it has none. O(length).
@@ -96,7 +97,7 @@ package struct ProseMarks {
   }
 
   /// The mark of a directive, if a comment holds it and nothing else; nil for any other HTML.
-  func directive(in html: String) -> ProseMark? {
+  package func directive(in html: String) -> Mark? {
     guard html.hasPrefix("<!--"), let pieces = pieces(of: html), pieces.count == 3, case .text("<!--") = pieces[0],
       case .mark(let mark) = pieces[1], mark.directive != nil, case .text(let end) = pieces[2],
       end.trimmingCharacters(in: .whitespacesAndNewlines) == "-->"
@@ -105,12 +106,21 @@ package struct ProseMarks {
   }
 
   /// The text with a part of each of its marks in the mark's place. O(length).
-  package func filled(_ text: String, _ part: KeyPath<ProseMark, String>) -> String {
+  package func filled(_ text: String, _ part: KeyPath<Mark, String>) -> String {
     pieces(of: text)?.map { piece in
       switch piece {
       case .text(let text): text
       case .mark(let mark): mark[keyPath: part]
       }
     }.joined() ?? text
+  }
+}
+
+extension ProseMarks<ProseMark>.Piece {
+  /// The same in a link.
+  var unlinked: Self {
+    guard case .mark(var mark) = self else { return self }
+    mark.html = mark.unlinked
+    return .mark(mark)
   }
 }

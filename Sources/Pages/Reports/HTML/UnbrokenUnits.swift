@@ -3,8 +3,8 @@ import Basics
 /// Keeps a number and its unit on one line of a page.
 enum UnbrokenUnits {
   /// The pieces of a text with its own piece for each number and its unit; nil where there is none. O(length).
-  static func kept(_ pieces: [ProseMarks.Piece]) -> [ProseMarks.Piece]? {
-    var result: [ProseMarks.Piece] = []
+  static func kept(_ pieces: [ProseMarks<ProseMark>.Piece]) -> [ProseMarks<ProseMark>.Piece]? {
+    var result: [ProseMarks<ProseMark>.Piece] = []
     var isChanged = false
     for piece in pieces {
       guard case .text(let text) = piece else {

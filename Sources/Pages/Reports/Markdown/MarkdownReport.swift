@@ -6,9 +6,7 @@ import NotebookDocument
 /// The executed notebook as Markdown, as GitHub shows it: code, results and figures in place.
 package enum MarkdownReport {
   /// The text of `README.md`. O(length).
-  package static func text(of report: Report) -> String {
-    heading(of: report) + "\n\n" + body(of: report, for: .github, withParameters: false)
-  }
+  package static func text(of report: Report) -> String { heading(of: report) + "\n\n" + body(of: report) }
 
   /// Title, byline and parameters.
   package static func heading(of report: Report) -> String {
@@ -25,15 +23,12 @@ package enum MarkdownReport {
   }
 
   /// What is below the heading. O(length).
-  package static func body(of report: Report, for reader: ProseDialect, withParameters: Bool = true) -> String {
-    let setter = MarkdownSetter(report: report, reader: reader)
-    var lines = withParameters ? parameterLine(report).map { [$0, ""] } ?? [] : []
+  package static func body(of report: Report) -> String {
+    let setter = MarkdownSetter(report: report)
     func set(_ blocks: [ReportBlock], _ cell: Cell) -> [String] { blocks.map { setter.markdown($0, cell: cell) } }
-    var splicer = ProseSplicer(report: report, dialect: reader)
-    if reader.collectsAnswers { splicer.solutions = report.solutions(set) }
-    lines += splicer.lines { index, cell in
+    var lines = ProseSplicer(report: report, dialect: .github).lines { index, cell in
       var parts = set(report.cells[index], cell)
-      if !reader.collectsAnswers, let fold = report.folded[index] {
+      if let fold = report.folded[index] {
         parts += ["<details><summary>\(fold.title)</summary>"] + set(fold.blocks, cell) + ["</details>"]
       }
       return parts.joined(separator: "\n\n")
@@ -42,7 +37,7 @@ package enum MarkdownReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  package static func parameterLine(_ report: Report) -> String? {
+  private static func parameterLine(_ report: Report) -> String? {
     let parameters = report.shownParameters
     guard !parameters.isEmpty else { return nil }
     return "Parameters: "
