@@ -80,11 +80,11 @@ enum Scratch {
 
   /// If a file system knows no locks, there is none.
   ///
-  /// - Throws: `StoreError` when another program has the lock for ten seconds.
+  /// - Throws: `StoreError` when another program has the lock for five minutes.
   static func withLock<Result>(on folder: String, _ body: () throws -> Result) throws -> Result {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { FileLock.end(descriptor) }
-    if descriptor >= 0, case .held(let holder) = try FileLock.take(descriptor, patience: 10) {
+    if descriptor >= 0, case .held(let holder) = try FileLock.take(descriptor, patience: 300) {
       throw StoreError(.busy(holder), file: folder)
     }
     return try body()

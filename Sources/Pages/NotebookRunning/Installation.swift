@@ -88,7 +88,7 @@ package enum Installation {
   }
 
   /// Seconds in which a tool says its version: they need 0.1. More waits for a slow network drive.
-  private static let patience = 60.0
+  private static let patience = 300.0
 
   /// What a tool says of itself, or that it does not answer.
   private static func version(of file: String, _ arguments: [String]) -> Finding.State {

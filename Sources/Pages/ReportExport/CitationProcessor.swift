@@ -96,7 +96,7 @@ package struct CitationProcessor {
       return try Subprocess.run(
         pandoc, arguments + ["--lua-filter", filter], input: texts.map(Self.read).joined(separator: "\n\n") + "\n",
         folder: folder,
-        interrupt: interrupt, limit: 60)
+        interrupt: interrupt, limit: 300)
     }
     guard status == 0, let told = try? JSONDecoder().decode(Told.self, from: Data(output.utf8)),
       told.entries.count == texts.count
@@ -108,11 +108,13 @@ package struct CitationProcessor {
         file: notebook.path, position: matter.bibliography[0].position)
     }
     let entries = told.entries.map {
-      Citations.Entry(html: $0.html, markdown: $0.markdown, note: $0.note, missing: $0.missing)
+      Citations.Entry(
+        html: $0.html, markdown: MarkdownText.withPlainFormulas($0.markdown),
+        note: $0.note.map(MarkdownText.withPlainFormulas), missing: $0.missing)
     }
     return Citations(
       entries: Dictionary(zip(texts, entries), uniquingKeysWith: { first, _ in first }), html: told.html,
-      markdown: told.markdown, keys: told.keys)
+      markdown: MarkdownText.withPlainFormulas(told.markdown), keys: told.keys)
   }
 
   /// A citation as pandoc reads it: of keys with a comma between them it would drop the first, and an underscore that ends emphasis would

@@ -186,23 +186,33 @@ package struct PandocTree {
         return true
       default:
         let (start, end) = frame(of: node)
-        if isEntered { open(start) } else { close(end, isTrimmed: cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH) }
-        if isEntered, let opening = openings[node] { begin(opening) }
-        if isEntered, let item = cmark_node_parent(node), cmark_node_first_child(item) == node,
-          Self.kind(item) == "tasklist"
-        {
-          text = cmark_gfm_extensions_get_tasklist_item_checked(item) ? "☒ " : "☐ "
-        }
+        if isEntered { open(start) } else { close(end, isTrimmed: isParagraph(node)) }
+        if isEntered { begin(node) }
       }
       return false
     }
   }
 
-  /// What is above a paragraph and in it.
-  private mutating func begin(_ opening: String) {
-    put(opening)
-    text = "\n"
+  /// What a node has at its beginning and the text does not: words above a paragraph and in it, or the box of a task.
+  private mutating func begin(_ node: MarkdownTree.Node) {
+    let first = cmark_node_first_child(node)
+    if let opening = openings[node] {
+      put(opening)
+      text = "\n"
+    } else if let item = cmark_node_parent(node), cmark_node_first_child(item) == node, isParagraph(node) {
+      text = box(of: item)
+    } else if let first, !isParagraph(first), !box(of: node).isEmpty {
+      put(PandocElement.element("Plain", "[\(setting.reader.inlines(of: String(box(of: node).dropLast())))]"))
+    }
   }
+
+  /// The box of a task, and a gap; empty for any other node.
+  private func box(of item: MarkdownTree.Node) -> String {
+    guard Self.kind(item) == "tasklist" else { return "" }
+    return cmark_gfm_extensions_get_tasklist_item_checked(item) ? "☒ " : "☐ "
+  }
+
+  private func isParagraph(_ node: MarkdownTree.Node) -> Bool { cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH }
 
   /// What is before the content of a node, and behind it.
   private func frame(of node: MarkdownTree.Node) -> (String, String) {
@@ -366,11 +376,11 @@ package struct PandocTree {
   /// A paragraph as the parts that are around such formulas.
   private mutating func writeParted(_ paragraph: MarkdownTree.Node) {
     let (start, end) = frame(of: paragraph)
-    var isOpen = false
-    if let opening = openings[paragraph] {
+    let isFirst = cmark_node_parent(paragraph).map { cmark_node_first_child($0) == paragraph && !box(of: $0).isEmpty }
+    var isOpen = openings[paragraph] != nil || isFirst == true
+    if isOpen {
       open(start)
-      begin(opening)
-      isOpen = true
+      begin(paragraph)
     }
     for child in tree.children(of: paragraph) {
       let pieces = pieces(of: child)

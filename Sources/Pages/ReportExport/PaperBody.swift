@@ -120,8 +120,11 @@ struct PaperBody {
     for node in tree.body {
       let line = Int(cmark_node_get_start_line(node))
       guard line <= report.notebook.lines.count else { break }
+      // The parser ends a heading above a line of signs one line too late.
+      let isHeading = cmark_node_get_type(node) == CMARK_NODE_HEADING
+      let end = isHeading ? line : max(line, Int(cmark_node_get_end_line(node)))
       var own: [PandocTree.Part] = []
-      while let next = inserted.first, next.key <= max(line, Int(cmark_node_get_end_line(node))) {
+      while let next = inserted.first, next.key <= end {
         own.append(.elements(next.value))
         inserted.removeFirst()
       }

@@ -84,11 +84,12 @@ package enum PaperReader: Sendable {
     case .latex:
       let label = formula.label ?? ""
       guard isReadable else {
-        let number = raw(inLine: "\\hfill\\refstepcounter{equation}\\label{\(label)}(\\theequation)")
-        return PandocElement.paragraph(PandocElement.joined([element, number]))
+        let end = [raw(inLine: "\\hfill"), inlines(of: "(\(number))")]
+        return PandocElement.paragraph(PandocElement.joined([element] + end))
       }
       let words = tex(formula.tex.trimmingCharacters(in: .whitespacesAndNewlines))
-      return raw("\\begin{equation}\\label{\(label)}\n\(words)\n\\end{equation}")
+      // LaTeX would count those that are elsewhere on paper, as in answers, in another order.
+      return raw("\\begin{equation}\\tag{\(number)}\\label{\(label)}\n\(words)\n\\end{equation}")
     case .word:
       let cell = "<w:tc><w:tcPr><w:tcW w:type=\"pct\" w:w=\""
       let margin = "<w:p><w:pPr><w:jc w:val=\"right\"/></w:pPr><w:r><w:t>"

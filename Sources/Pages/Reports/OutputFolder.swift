@@ -10,7 +10,7 @@ import Processes
 package struct OutputFolder {
   private var folder: WholeFolder
   package var path: String { folder.path }
-  /// Seconds that one run waits while another one writes, which takes milliseconds.
+  /// Seconds that one run waits while another one writes.
   package var patience: Double {
     get { folder.patience }
     set { folder.patience = newValue }

@@ -11,8 +11,10 @@ import Processes
 /// them: `figures/drift.svg`.
 package struct WholeFolder {
   package let path: String
-  /// Seconds that one program waits while another one writes, which takes milliseconds.
-  package var patience = 10.0
+  /// Seconds that one program waits while another one writes, which takes milliseconds: more only on a very busy machine.
+  package var patience = 300.0
+  /// Seconds for moving files, however long this program waits for others.
+  private static let limitOfMoving = 300.0
 
   /// New files while they are written, and once they are complete.
   private static let (incoming, complete) = (".gimbal-incoming", ".gimbal-complete")
@@ -101,7 +103,7 @@ package struct WholeFolder {
     let moving = Self.files(in: folder)
     if !moving.isEmpty {
       let moves = moving.map { ("\(folder)/\($0)", "\(path)/\($0)") }
-      let code = try FileMover.move(moves, limit: patience)
+      let code = try FileMover.move(moves, limit: Self.limitOfMoving)
       // The mover of a program that was killed may still have been at work: what it has moved is not a fault.
       guard Self.files(in: folder).isEmpty else {
         throw OutputError(.unwritable(SystemReason.words(code ?? EIO)), file: path)

@@ -165,7 +165,8 @@ struct FailureTests {
     let bench = try Workbench()
     let result = try bench.run(
       cell(
-        "let line = String(repeating: \"x\", count: 999_999)\nfor i in 0..<1000 { print(line) }\nprint(\"the end\")"))
+        "//| timeout: 3600\nlet line = String(repeating: \"x\", count: 999_999)\nfor i in 0..<1000 { print(line) }\n"
+          + "print(\"the end\")"))
     #expect(result.isSuccess)
     let omitted = result.execution.outcomes[0].outputs.compactMap {
       if case .omitted(let omission) = $0 { omission } else { nil }

@@ -1,6 +1,8 @@
 import Basics
+import CellKernel
 import Foundation
 import NotebookBench
+import NotebookDocument
 import Testing
 
 @testable import Processes
@@ -246,11 +248,32 @@ struct PandocTreeTests {
 
   @Test("A numbered formula in the middle of a paragraph parts it, and is empty on neither side")
   func parted() throws {
-    let (tex, word, _) = try papers("before\n$$ a $$ {#eq-a}\n$$ b $$ {#eq-b}\nafter\n\n- in\n  $$ c $$ {#eq-c}")
-    #expect(tex.contains("before \\begin{equation}\\label{eq-a} a \\end{equation} \\begin{equation}\\label{eq-b}"))
-    #expect(tex.contains("\\end{equation} after") && tex.contains("\\item in \\begin{equation}\\label{eq-c} c"))
+    let (tex, word, _) = try papers(
+      "before\n$$ a $$ {#eq-a}\n$$ b $$ {#eq-b}\nafter\n\n- in\n  $$ c $$ {#eq-c}\n\n- [ ] task\n  $$ d $$ {#eq-d}\n\n"
+        + "- [x] | a | b |\n  |---|---|\n  | c | d |")
+    let equations = [("a", 1), ("b", 2), ("c", 3)].map {
+      "\\begin{equation}\\tag{\($1)}\\label{eq-\($0)} \($0) \\end{equation}"
+    }
+    #expect(tex.contains("before \(equations[0]) \(equations[1]) after"), "\(tex.suffix(600))")
+    #expect(tex.contains("\\item in \(equations[2])"))
+    #expect(tex.contains("\\square") && word.contains("☐") && word.contains("☒"), "\(tex.suffix(600))")
     for number in ["(1)", "(2)", "(3)"] { #expect(word.contains(number)) }
   }
+
+  @Test("A slide begins above its heading, also where the parser ends that one line too late")
+  func inserted() throws {
+    let notebook = try NotebookParser.parse("---\ntitle: T\nnotebook: {}\n---\nzqa\n===\nzqb\n---\nzqc\n", path: "n.md")
+    var builder = ReportBuilder(
+      Execution(notebook: notebook, parameters: [], outcomes: [], inlines: []), drawings: [:])
+    var additions = PaperBody.Additions(cells: [])
+    additions.inserted = [5: PaperReader.typst.raw("first"), 7: PaperReader.typst.raw("second")]
+    let blocks = TypstSetter(report: builder.build()).blocks(nil, additions)
+    let places = ["first", "zqa", "second", "zqb", "zqc"].map { blocks.range(of: $0)?.lowerBound }
+    #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted(), "\(blocks)")
+  }
+
+  @Test("Formulas of GitHub's other notation, as citations have them, are formulas between dollar signs")
+  func otherNotation() { #expect(MarkdownText.withPlainFormulas("a $`x^2`$ `b` $c$") == "a $x^2$ `b` $c$") }
 
   @Test("Lines of a value or a cell may end with any sign", arguments: ["\\r\\n", "\\r"])
   func lineEnds(_ end: String) throws {
@@ -264,7 +287,7 @@ struct PandocTreeTests {
   @Test("A numbered formula that is code has its number")
   func numbers() throws {
     let (tex, word, _) = try papers("$$ \\unknown{x} $$ {#eq-u}\n\n$$ E = m $$ {#eq-w}\n\nSee @eq-w.")
-    #expect(tex.contains("\\refstepcounter{equation}\\label{eq-u}(\\theequation)") && tex.contains("See Equation 2"))
+    #expect(tex.contains("\\hfill(1)") && tex.contains("\\tag{2}\\label{eq-w}") && tex.contains("See Equation 2"))
     #expect(word.contains("(1)") && word.contains("(2)"))
   }
 }

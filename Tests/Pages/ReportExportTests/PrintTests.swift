@@ -419,8 +419,8 @@ struct PrintTests {
     let signs: [String: [String]] = [
       "PDF": ["(1)", "(2)", "Ada Lovelace¹ · Grace Hopper²’¹", "¹ Engines · ² Navy · Sensing Course · 2024-05-06"],
       "LaTeX": [
-        "\\newpage", "width=0.3\\linewidth", "width=2cm", "\\begin{equation}\\label{eq-slip}", "\\begin{aligned}",
-        "\\begin{minipage}[t]{0.380\\linewidth}", "\\begin{leftbar}", "Ada Lovelace¹", "- c &= d",
+        "\\newpage", "width=0.3\\linewidth", "width=2cm", "\\begin{equation}\\tag{1}\\label{eq-slip}",
+        "\\begin{aligned}", "\\begin{minipage}[t]{0.380\\linewidth}", "\\begin{leftbar}", "Ada Lovelace¹", "- c &= d",
       ],
       "page": [
         "class=\"page-break\"", "style=\"width: 30%\"", "style=\"width: 2cm\"", "id=\"eq-slip\"", "<span>(1)</span>",

@@ -277,6 +277,8 @@ struct ProsePageTests {
       "$x = `{swift} a`$ and `{swift} b` and `{swift} c`.", values: [.value("5"), .failed(.figure("<no>")), nil])
     #expect(html.contains("alttext=\"x = 5\""))
     #expect(html.contains("<strong>⟨error: &lt;no&gt;⟩</strong> and <strong>⟨not run⟩</strong>."))
+    let price = try page("$p = `{swift} a`$", values: [.value("$5")])
+    #expect(price.contains("alttext=\"p = \\$5\"") && price.contains("<math"), "\(price)")
   }
 
   @Test("A value that is Markdown or HTML by its type is set as such")

@@ -99,16 +99,17 @@ struct ReportTransactionTests {
   @Test("A run that never ends writing is named by the next, which does not wait for ever")
   func lock() throws {
     let bench = try Workbench()
-    var folder = try OutputFolder("\(bench.folder)/plots/a")
-    folder.patience = 0.3
+    let folder = try OutputFolder("\(bench.folder)/plots/a")
     try folder.replace(with: content("first"))
-    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY)
+    let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     #expect(flock(descriptor, LOCK_EX) == 0)
     let own = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8).trimmingCharacters(in: .newlines)
+    var impatient = folder
+    impatient.patience = 0.3
     #expect(throws: OutputError(.busy("\(own) (process \(getpid()))"), file: folder.path)) {
-      try folder.replace(with: content("second"))
+      try impatient.replace(with: content("second"))
     }
-    close(descriptor)
+    FileLock.end(descriptor)
     try folder.replace(with: content("second"))
     #expect(texts(folder.path) == ["second"])
   }

@@ -34,7 +34,8 @@ package final class Workbench {
   @discardableResult
   package func write(_ text: String, to name: String = "test.md") throws -> String {
     let path = "\(folder)/\(name)"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    // A watch never sees a part of the file.
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     return path
   }
 

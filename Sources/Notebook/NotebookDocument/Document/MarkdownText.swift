@@ -38,6 +38,11 @@ package enum MarkdownText {
   /// A formula that is set by itself, from its TeX.
   package static func formula(_ tex: String) -> String { "$$\(tex)$$" }
 
+  /// A text with the formulas of GitHub's other notation, dollar signs around code, as formulas between dollar signs. O(length).
+  package static func withPlainFormulas(_ text: String) -> String {
+    text.replacing(compiled(/\$`([^`\n]+)`\$/)) { "$\($0.output.1)$" }
+  }
+
   // MARK: Blocks
 
   /// A heading of a level from 1 to 6.

@@ -109,7 +109,7 @@ end
 local function Str(word)
   local text = word.text
   local isSign = text:find("--", 1, true) or text:find("...", 1, true) or text:find("-?", 1, true)
-  if not (isSign or text:match("^[-+=/]+$") or text:match("^%d+[.)]$")) then return nil end
+  if not (isSign or text:match("^[-+=/]+$") or text:match("^%-%d") or text:match("^%d+[.)]$")) then return nil end
   return pandoc.RawInline("typst", "#" .. quoted(text) .. ";")
 end
 return {
