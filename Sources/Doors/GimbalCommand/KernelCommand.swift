@@ -50,7 +50,7 @@ struct KernelCommand: ParsableCommand {
       let environment = ProcessInfo.processInfo.environment
       if let active = environment["VIRTUAL_ENV"] ?? environment["CONDA_PREFIX"] { return active }
       guard let python = Program.find("python3") ?? Program.find("python"),
-        let (status, output) = try? Subprocess.run(python, ["-c", "import sys; print(sys.prefix)"], limit: 300),
+        let (status, output) = try? Subprocess.run(python, ["-c", "import sys; print(sys.prefix)"]),
         status == 0, let prefix = output.split(separator: "\n").last
       else { throw ValidationError("There is no python3 on the PATH; name the environment's folder with --prefix.") }
       return String(prefix)

@@ -48,7 +48,7 @@ package enum PapermillTranslator {
 
   private static func ask(_ python: String?, _ question: String) -> String? {
     guard let python = python ?? Program.find("python3"),
-      let (status, output) = try? Subprocess.run(python, ["-c", question], limit: 300), status == 0
+      let (status, output) = try? Subprocess.run(python, ["-c", question]), status == 0
     else { return nil }
     return output.split(separator: "\n").last.flatMap { $0.hasPrefix("/") ? String($0) : nil }
   }

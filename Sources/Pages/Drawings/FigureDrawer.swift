@@ -157,7 +157,7 @@ package struct FigureDrawer: Sendable {
   /// That the machine has no such font, if fontconfig is there to be asked: gnuplot takes another one without a word.
   private func missingFont(_ name: String?) -> [String] {
     guard let name, let matcher = Program.find("fc-match"),
-      let found = try? Subprocess.run(matcher, ["--format", "%{family}", name], limit: 300), found.status == 0
+      let found = try? Subprocess.run(matcher, ["--format", "%{family}", name]), found.status == 0
     else { return [] }
     let families = found.output.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
     return families.isEmpty || families.contains(name.lowercased())

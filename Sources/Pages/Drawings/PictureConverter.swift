@@ -23,7 +23,7 @@ struct PictureConverter {
       try Data(svg.utf8).write(to: URL(fileURLWithPath: "\(folder)/picture.svg"))
       for python in pythons {
         let run = try? Subprocess.run(
-          python, ["-c", Self.program, folder, name], folder: folder, interrupt: interrupt, limit: 300)
+          python, ["-c", Self.program, folder, name], folder: folder, interrupt: interrupt)
         if run?.status == 0 { return FileManager.default.contents(atPath: "\(folder)/\(name)") }
       }
       return nil

@@ -56,7 +56,7 @@ package enum ColumnarExport {
     for folder in (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") {
       let program = "\(folder)/python3"
       guard FileManager.default.isExecutableFile(atPath: program) else { continue }
-      if (try? Subprocess.run(program, ["-c", "import pyarrow"], limit: 300).status) == 0 { return program }
+      if (try? Subprocess.run(program, ["-c", "import pyarrow"]).status) == 0 { return program }
     }
     return nil
   }

@@ -87,17 +87,14 @@ package enum Installation {
     return Finding(name: name, purpose: purpose, isNeeded: isNeeded, state: state)
   }
 
-  /// Seconds in which a tool says its version: they need 0.1. More waits for a slow network drive.
-  private static let patience = 300.0
-
   /// What a tool says of itself, or that it does not answer.
   private static func version(of file: String, _ arguments: [String]) -> Finding.State {
     guard !arguments.isEmpty else { return .found(file) }
     do {
-      return .found(firstLine(try Subprocess.run(file, arguments, limit: patience).output) ?? file)
+      return .found(firstLine(try Subprocess.run(file, arguments).output) ?? file)
     } catch is ProcessError {
       return .faulty(
-        "\(file) did not answer within \(Int(patience)) s; try “\(file) \(arguments.joined(separator: " "))” by hand to see "
+        "\(file) did not answer within \(Int(Subprocess.limit)) s; try “\(file) \(arguments.joined(separator: " "))” by hand to see "
           + "what it is waiting for")
     } catch {
       return .faulty("\(file) cannot be started: \(SystemReason.words(error))")

@@ -28,7 +28,7 @@ package struct CitationProcessor {
     }
     let language = matter.language ?? "en"
     let hashes = files.map { "\(ContentHash($0.data))" }
-    let key = ContentHash(["citations 2", language] + files.map(\.path) + hashes + ["texts"] + texts)
+    let key = ContentHash(["citations 3", language] + files.map(\.path) + hashes + ["texts"] + texts)
     if let kept = store.entry(.formula, key)?.files[Self.file] {
       if let citations = try? JSONDecoder().decode(Citations.self, from: kept) { return citations }
     }
@@ -95,8 +95,7 @@ package struct CitationProcessor {
       }
       return try Subprocess.run(
         pandoc, arguments + ["--lua-filter", filter], input: texts.map(Self.read).joined(separator: "\n\n") + "\n",
-        folder: folder,
-        interrupt: interrupt, limit: 300)
+        folder: folder, interrupt: interrupt)
     }
     guard status == 0, let told = try? JSONDecoder().decode(Told.self, from: Data(output.utf8)),
       told.entries.count == texts.count

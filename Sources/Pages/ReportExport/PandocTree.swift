@@ -56,6 +56,8 @@ package struct PandocTree {
   let marks: ProseMarks<PaperMark>
   private let notes: [MarkdownTree.Node]
   private let alerts: [MarkdownTree.Node: String]
+  /// The tags that begin and end what pandoc has elements for.
+  private var tags: [MarkdownTree.Node: MarkdownTree.Tag] = [:]
   private var names: [MarkdownTree.Node: String] = [:]
   /// The formulas that no page can set.
   private let unreadable: Set<String>
@@ -128,9 +130,17 @@ package struct PandocTree {
     }
     alerts = Dictionary(uniqueKeysWithValues: tree.takeAlerts().map { ($0.node, $0.title) })
     notes = tree.blocks.filter { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION }
+    tags = tree.tags(of: Self.elements.keys, parts: parts)
     guard !setting.isPart else { return }
     for heading in tree.headings(besides: setting.taken, words: words) { names[heading.node] = heading.name }
   }
+
+  /// What HTML's elements in a line are in pandoc's document.
+  private static let elements = [
+    "b": "Strong", "strong": "Strong", "i": "Emph", "em": "Emph", "u": "Underline", "ins": "Underline",
+    "s": "Strikeout",
+    "del": "Strikeout", "sub": "Subscript", "sup": "Superscript",
+  ]
 
   /// The words of a heading.
   private func words(of heading: MarkdownTree.Node) -> String { marks.filled(tree.words(of: heading), \.words) }
@@ -172,7 +182,10 @@ package struct PandocTree {
       case CMARK_NODE_HTML_INLINE:
         let html = MarkdownTree.literal(node)
         // At a comment a text goes on.
-        if html.wholeMatch(of: compiled(/<br\s*\/?>/.ignoresCase())) != nil {
+        if let tag = tags[node] {
+          let name = Self.elements[tag.name] ?? ""
+          if tag.isOpening { open(#"{"t":"\#(name)","c":["#) } else { close("]}") }
+        } else if html.wholeMatch(of: compiled(/<br\s*\/?>/.ignoresCase())) != nil {
           open(PandocElement.element("LineBreak"))
         } else if !html.hasPrefix("<!--") {
           open(PandocElement.raw(inLine: marks.filled(html, \.source), "html"))
@@ -362,10 +375,12 @@ package struct PandocTree {
 
   /// Whether a numbered formula that is its own blocks is in a paragraph.
   private func isParted(_ paragraph: MarkdownTree.Node) -> Bool {
-    setting.reader.partsParagraphs
-      && tree.children(of: paragraph).contains { child in
-        pieces(of: child).contains { if case .mark(let mark) = $0 { mark.isEquation } else { false } }
-      }
+    setting.reader.partsParagraphs && tree.children(of: paragraph).contains(where: parts)
+  }
+
+  /// Whether such a formula is in a node.
+  private func parts(_ child: MarkdownTree.Node) -> Bool {
+    pieces(of: child).contains { if case .mark(let mark) = $0 { mark.isEquation } else { false } }
   }
 
   private func pieces(of node: MarkdownTree.Node) -> [ProseMarks<PaperMark>.Piece] {

@@ -13,7 +13,8 @@ struct PaperBody {
   private var tree: PandocTree
   /// The captions of cells, set.
   private let captions: [String: String]
-  private let directives: [Int: Directives.Line]
+  /// Whether the text has a place for what is cited.
+  private let listsReferences: Bool
   private let endings: [Ending: MarkdownTree.Node]
 
   /// What is at the end of the text.
@@ -43,35 +44,21 @@ struct PaperBody {
 
   /// The prose of a report, with room for its cells. O(length).
   init(_ report: Report, _ setting: PandocTree.Setting) {
-    (self.report, self.setting, directives) = (report, setting, Directives(report.notebook).lines)
-    let document = report.notebook.document
-    let captions = Set(report.captions).sorted()
-    let notes = setting.citations?.notes ?? []
-    var marks = ProseMarks<PaperMark>(for: document.lines + captions + notes)
-    var lines = setting.marked(report, &marks)
-    for note in report.notebook.speakerNotes {
-      for line in note.lines { lines[line - 1] = "" }
-      lines[note.lines.lowerBound - 1] = marks.line(of: .nothing, setting.nothing)
+    (self.report, self.setting) = (report, setting)
+    var listsReferences = false
+    let text = setting.whole(report) { directive in
+      if case .references = directive { listsReferences = true }
+      return setting.nothing
     }
-    for (line, directive) in directives { lines[line - 1] = marks.line(of: directive, setting.nothing) }
-    if let last = document.lines.lastIndex(where: { !MarkdownText.isBlank($0) }) {
-      lines += document.ending(ofBlockAt: last + 1)
-    }
-    // Each is a line of the text, so that it has the text's footnotes and addresses.
-    var places: [Int: String] = [:]
-    for caption in captions {
-      lines += [""] + setting.marked(Document([HTMLText.started(caption)]), &marks)
-      places[lines.count] = caption
-    }
-    lines += notes.flatMap { ["", $0] }
-    let level = document.headings.map(\.level).min() ?? 2
+    self.listsReferences = listsReferences
+    let level = report.notebook.document.headings.map(\.level).min() ?? 2
     let endings: [Ending] =
       (report.notebook.guesses.isEmpty ? [] : [.answers]) + (report.folded.isEmpty ? [] : [.solutions])
-    tree = PandocTree(lines, marks, setting, ending: endings.map { (level, $0.rawValue) })
+    tree = PandocTree(text.lines, text.marks, setting, ending: endings.map { (level, $0.rawValue) })
     self.endings = Dictionary(uniqueKeysWithValues: zip(endings, tree.endings))
     var set: [String: String] = [:]
     for node in tree.body {
-      if let caption = places[Int(cmark_node_get_start_line(node))] { set[caption] = tree.inlines(of: node) }
+      if let caption = text.captions[Int(cmark_node_get_start_line(node))] { set[caption] = tree.inlines(of: node) }
     }
     self.captions = set
   }
@@ -81,17 +68,21 @@ struct PaperBody {
   /// What is with a figure or a table, “Figure 1. The caption.”: empty without number and caption.
   func title(_ noun: String, _ number: ItemNumber?, _ caption: String?) -> String {
     let start = number.map { PandocElement.strong(setting.reader.inlines(of: "\(noun) \($0).")) } ?? ""
-    let words = caption.flatMap { captions[$0] } ?? ""
+    let words = caption.map(set) ?? ""
     let gap = start.isEmpty || words.isEmpty ? "" : PandocElement.element("Space")
     return PandocElement.joined([start, gap, words])
   }
 
   /// What is with a part of a figure: “(a) The caption of the part.”
   func legend(_ part: ReportFigure) -> String {
-    let words = part.caption.flatMap { captions[$0] } ?? ""
+    let words = part.caption.map(set) ?? ""
     return PandocElement.joined([
       setting.reader.inlines(of: "(\(part.letter ?? ""))" + (words.isEmpty ? "" : " ")), words,
     ])
+  }
+
+  private func set(_ caption: String) -> String {
+    captions[caption] ?? PandocTree.inlines(of: caption, for: setting.part())
   }
 
   // MARK: Order
@@ -209,21 +200,7 @@ struct PaperBody {
       let words = PandocElement.strong(setting.reader.inlines(of: title))
       parts.append(.elements(PandocElement.joined([PandocElement.paragraph(words)] + content)))
     }
-    if !directives.values.contains(.references) { parts.append(.elements(list)) }
+    if !listsReferences { parts.append(.elements(list)) }
     return parts + [.elements(additions.end)]
-  }
-}
-
-extension Report {
-  /// The captions of all figures and tables of cells.
-  fileprivate var captions: [String] {
-    (cells + folded.values.map(\.blocks)).joined().flatMap { block -> [String?] in
-      switch block {
-      case .table(_, _, _, let caption): [caption]
-      case .figure(let figure): [figure.caption]
-      case .figures(let row): [row.caption] + row.parts.map(\.caption)
-      default: []
-      }
-    }.compactMap(\.self)
   }
 }

@@ -45,10 +45,14 @@ package struct Citations: Codable, Hashable, Sendable {
   }
 
   /// What stands for a citation: what the body makes of it, or the mark of its note; nil where it stays.
-  func text(for citation: String, _ body: (Entry) -> String) -> String? {
+  ///
+  /// - Parameter hasFoot: Whether the notes are below the text; otherwise they are in it, in brackets.
+  func text(for citation: String, hasFoot: Bool = true, _ body: (Entry) -> String) -> String? {
     // A name with an @ that no file has may be no citation; in brackets it is one.
     guard let entry = entries[citation], entry.missing.isEmpty || citation.hasPrefix("[") else { return nil }
-    return entry.note == nil ? body(entry) : "[^\(Self.name(ofNote: citation))]"
+    guard let note = entry.note else { return body(entry) }
+    return hasFoot
+      ? "[^\(Self.name(ofNote: citation))]" : body(Entry(html: "(\(HTMLText.inline(note)))", markdown: "(\(note))"))
   }
 
   /// The notes at the foot, to be below the prose: none in most styles.

@@ -21,10 +21,47 @@ package protocol ProseMarker {
   var nothing: FormatMark { get }
 }
 
+/// A report's text as one that is parsed at once.
+package struct MarkedText<Mark: ConstructMark> {
+  /// The notebook's lines, and behind them what has no place among them.
+  package var lines: [String]
+  package var marks: ProseMarks<Mark>
+  /// What a speaker says, in order; none of it is among the lines.
+  package var notes: [[String]] = []
+  /// The captions of cells, by the line that each is, so that they have the text's footnotes and addresses.
+  package var captions: [Int: String] = [:]
+}
+
 extension ProseMarker {
+  /// A report's text with marks for all that prose has, and for its directives. O(length).
+  package func whole(_ report: Report, _ directive: (Directives.Line) -> FormatMark) -> MarkedText<FormatMark> {
+    let document = report.notebook.document
+    let captions = Set(report.captions).sorted()
+    let feet = citations?.notes ?? []
+    var text = MarkedText(lines: [], marks: ProseMarks<FormatMark>(for: document.lines + captions + feet))
+    text.lines = marked(report, &text.marks)
+    for note in report.notebook.speakerNotes {
+      text.notes.append(Array(text.lines[note.content.lowerBound - 1..<note.content.upperBound - 1]))
+      for line in note.lines { text.lines[line - 1] = "" }
+      text.lines[note.lines.lowerBound - 1] = text.marks.line(of: .nothing, nothing)
+    }
+    for (line, kind) in Directives(report.notebook).lines {
+      text.lines[line - 1] = text.marks.line(of: kind, directive(kind))
+    }
+    if let last = document.lines.lastIndex(where: { !MarkdownText.isBlank($0) }) {
+      text.lines += document.ending(ofBlockAt: last + 1)
+    }
+    for caption in captions {
+      text.lines += [""] + marked(Document([HTMLText.started(caption)]), hasFoot: true, &text.marks)
+      text.captions[text.lines.count] = caption
+    }
+    for note in feet { text.lines += [""] + marked(Document([note]), hasFoot: true, &text.marks) }
+    return text
+  }
+
   /// A report's lines with marks for all that prose has. O(length).
-  package func marked(_ report: Report, _ marks: inout ProseMarks<FormatMark>) -> [String] {
-    let lines = marked(report.notebook.document, of: report, &marks)
+  private func marked(_ report: Report, _ marks: inout ProseMarks<FormatMark>) -> [String] {
+    let lines = marked(report.notebook.document, of: report, hasFoot: true, &marks)
     var made = marks
     let numbered = NumberedMarks(anchor: { made.add(place($0)) }, lineBreak: "")
     defer { marks = made }
@@ -32,8 +69,10 @@ extension ProseMarker {
   }
 
   /// The lines of a text with marks for references, citations and formulas, and for values if it is that of a report. O(length).
+  ///
+  /// - Parameter hasFoot: Whether the notes of citations are below it; they are in the text otherwise.
   package func marked(
-    _ document: Document, of report: Report? = nil, _ marks: inout ProseMarks<FormatMark>
+    _ document: Document, of report: Report? = nil, hasFoot: Bool = false, _ marks: inout ProseMarks<FormatMark>
   ) -> [String] {
     let places = report?.notebook.inlinePlaces ?? [:]
     var numbered: Set<String> = []
@@ -56,7 +95,7 @@ extension ProseMarker {
         case .picture:
           let numbered = NumberedMarks(anchor: { made.add(place($0)) }, lineBreak: made.add(lineBreak))
           return PictureSetting.resolve(text, asElement: false, references, numbered)
-        case .citation(let written): return citations?.text(for: written) { made.add(mark($0)) }
+        case .citation(let written): return citations?.text(for: written, hasFoot: hasFoot) { made.add(mark($0)) }
         case .reference(let label): return ReferenceMarks.text(for: label, references) { made.add(mark($0)) }
         case .formula(let isDisplay):
           return made.add(

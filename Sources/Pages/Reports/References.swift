@@ -48,6 +48,18 @@ extension Report {
 }
 
 extension Report {
+  /// The captions of all figures and tables of cells.
+  var captions: [String] {
+    (cells + folded.values.map(\.blocks)).joined().flatMap { block -> [String?] in
+      switch block {
+      case .table(_, _, _, let caption): [caption]
+      case .figure(let figure): [figure.caption]
+      case .figures(let row): [row.caption] + row.parts.map(\.caption)
+      default: []
+      }
+    }.compactMap(\.self)
+  }
+
   /// A caption with what it cites and refers to.
   package func resolved(_ text: String) -> String {
     ReferenceMarks.resolve(citations?.resolve(text, \.markdown) ?? text, references)

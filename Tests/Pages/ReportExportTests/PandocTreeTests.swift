@@ -246,6 +246,67 @@ struct PandocTreeTests {
     for text in [tex, word] { #expect(text.contains("three in Figure 1") && text.contains("noted")) }
   }
 
+  @Test("Notes of citations are at the foot of the text, and in brackets where there is no foot: page and paper agree")
+  func notesOfCitations() throws {
+    let bench = try Workbench()
+    try bench.write(
+      bibliographySample.replacing("title = {Strapdown Inertial Navigation Technology}", with: "title = {Of $x^2$}"),
+      to: "refs.bib")
+    try bench.write(
+      """
+      <?xml version="1.0" encoding="utf-8"?>
+      <style xmlns="http://purl.org/net/xbiblio/csl" class="note" version="1.0">
+        <info><title>Own</title><id>http://example.org/own</id><updated>2024-01-01T00:00:00+00:00</updated></info>
+        <citation><layout><text variable="title" font-style="italic"/></layout></citation>
+        <bibliography><layout><names variable="author"/></layout></bibliography>
+      </style>
+
+      """, to: "notes.csl")
+    let path = try bench.write(
+      "---\ntitle: T\nbibliography: refs.bib\ncsl: notes.csl\nnotebook: {}\n---\n"
+        + cell(
+          "//| label: fig-a\n//| fig-cap: \"One[^1] [two][there] three [@titterton2004]\"\nimport Gimbal\n"
+            + "Figure(x: FigureAxis(\"x\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])])")
+        + cell("Markdown(\"four [@savage1998]\")")
+        + "\nFive [@savage1998].\n\n[^1]: noted\n\n[there]: http://a.b\n\n```\nopen")
+    let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.tex]))
+    #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
+    let page = bench.result("index.html").replacing(/\s+/, with: " ")
+    let tex = bench.result("test.tex").replacing(/\s+/, with: " ")
+    for text in [page, tex, bench.result("README.md")] {
+      #expect(text.contains("open") && text.contains("noted"), "\(text.suffix(1500))")
+    }
+    #expect(!tex.contains("cited-"))
+    #expect(!page.contains("[^cited"))
+    let caption = try #require(page.firstMatch(of: /<figcaption>.*?<\/figcaption>/)).output
+    #expect(caption.matches(of: /class="footnote-ref"/).count == 2, "\(caption)")
+    #expect(caption.contains("<a href=\"http://a.b\">two</a>"), "\(caption)")
+    #expect(page.components(separatedBy: "class=\"footnotes\"").count == 2)
+    for name in page.matches(of: /href="#(fn[^"]*)"/).map(\.output.1) {
+      #expect(page.components(separatedBy: "id=\"\(name)\"").count == 2, "\(name)")
+    }
+    #expect(page.contains("four (<em>Strapdown inertial") && tex.contains("four (\\emph{Strapdown inertial"), "\(tex)")
+    #expect(tex.contains("\\footnote{\\emph{Of \\(x^2\\)}}"), "\(tex)")
+  }
+
+  @Test(
+    "Elements of HTML in a line that paper has are there, where they end, and where a formula parts them they are not")
+  func elements() throws {
+    let (tex, word, _) = try papers(
+      "m/s<sup>2</sup>, H<SUB class=\"x\">2</SUB>O, <b>bold <i>both</i></b>, *in <s>gone</s>* and <u>below *this</u>*\n\n"
+        + "<sup>before\n$$ a $$ {#eq-a}\nafter</sup> <b>open</i> [a <b>link</b>](http://a.b)\n\n| <b>c | d</b> |\n| --- | --- |"
+    )
+    for words in [
+      "m/s\\textsuperscript{2}, H\\textsubscript{2}O", "\\textbf{bold \\emph{both}}", "\\emph{in \\st{gone}}",
+      "and below \\emph{this}", "before \\begin{equation}",
+      "\\end{equation} after open \\href{http://a.b}{a \\textbf{link}}",
+      "c & d",
+    ] {
+      #expect(tex.contains(words), "\(words) in \(tex.suffix(1200))")
+    }
+    #expect(word.contains("m/s2, H2O, bold both, in gone and below this"))
+  }
+
   @Test("A numbered formula in the middle of a paragraph parts it, and is empty on neither side")
   func parted() throws {
     let (tex, word, _) = try papers(

@@ -285,6 +285,16 @@ struct PrintTests {
     #expect(parted.isEmpty)
   }
 
+  @Test("A list on paper has its own numbers, also right behind another one and behind what a speaker says")
+  func numberedLists() throws {
+    let paper = try paper(
+      "1. one\n\n<!-- parted -->\n\n1. two\n2. three\n::: notes\nunheard\n:::\n7. seven\n\n> 1. four\n>\n> <!-- parted -->\n> 1. five"
+    )
+    let words = paper.words.map(\.text)
+    let items = zip(words, words.dropFirst()).filter { $0.0.wholeMatch(of: /\d\./) != nil }.map { $0.0 + $0.1 }
+    #expect(items == ["1.one", "1.two", "2.three", "7.seven", "1.four", "1.five"], "\(words)")
+  }
+
   /// Every construct of CommonMark and of GitHub's dialect, with a word by which it is found again, if it is to be.
   private static let constructs: [(name: String, markdown: String, words: [String])] = [
     ("a heading below a line", "Underlined\n==========\n", ["Underlined"]),
@@ -380,6 +390,7 @@ struct PrintTests {
     ("the place of the list", "behindall\n\n::: {#refs}\n:::\n", ["behindall"]),
     ("long words", String(repeating: "long", count: 60) + "\n", []),
     ("an empty list item", "-\n- filled\n", ["filled"]),
+    ("numbers below zero", "From -5 to -0.5\n", ["-5", "-0.5"]),
   ]
 
   @Test("Every construct of Markdown is set completely in every format", .timeLimit(.minutes(10)))

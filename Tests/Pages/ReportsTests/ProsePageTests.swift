@@ -122,6 +122,14 @@ struct ProsePageTests {
     #expect(try #require(list).lowerBound < #require(notes).lowerBound)
   }
 
+  @Test("A list and a paragraph end where a speaker says something, which is not in the page")
+  func said() throws {
+    let html = try page("1. a\n::: notes\nunheard\n:::\n2. b\n\nc\n::: notes\nunheard\n:::\nd\n")
+    #expect(
+      html.contains("<ol>\n<li>a</li>\n</ol>\n<ol start=\"2\">\n<li>b</li>\n</ol>\n<p>c</p>\n<p>d</p>"), "\(html)")
+    #expect(!html.contains("unheard"))
+  }
+
   @Test("Prose that looks like a mark stays what it is")
   func forged() throws {
     let html = try page("<div data-cell=\"7\"></div>\n\n<div data-cell=\"0\"></div>\n\n" + cell("1"))

@@ -6,9 +6,6 @@ import Toolchains
 
 /// Cells as the toolchain's `swift-format` writes them, with the settings that hold in the notebook's folder.
 enum FormattingAnswer {
-  /// Seconds that one cell may take.
-  private static let limit = 300.0
-
   static func answer(_ question: Question) throws(AnswerFault) -> JSON {
     guard let notebook = question.notebook else {
       throw AnswerFault(.failed, "the notebook cannot be read; see its errors")
@@ -33,7 +30,7 @@ enum FormattingAnswer {
   private static func edit(_ place: CodePlace, _ program: String, _ notebook: Notebook, _ text: DocumentText) -> JSON? {
     let arguments = ["format", "--assume-filename", "\(notebook.folder)/\(notebook.name).swift", "-"]
     guard !place.code.allSatisfy(\.isWhitespace),
-      let (status, output) = try? Subprocess.run(program, arguments, input: place.code, limit: limit), status == 0,
+      let (status, output) = try? Subprocess.run(program, arguments, input: place.code), status == 0,
       !output.isEmpty, output != place.code, !output.contains("<unknown>: ")
     else { return nil }
     let indent = String(repeating: " ", count: place.indent)

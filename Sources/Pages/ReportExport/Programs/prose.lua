@@ -88,6 +88,20 @@ local function Pandoc(document)
   document.blocks = blocks
   return document
 end
+-- Typst would go on with the numbers of a list right above.
+local function Blocks(blocks)
+  local parted, isBehindList = pandoc.List({}), false
+  for _, block in ipairs(blocks) do
+    if block.t == "OrderedList" and isBehindList then
+      parted:extend({ pandoc.RawBlock("typst", "#block["), block, pandoc.RawBlock("typst", "]") })
+    else
+      parted:insert(block)
+    end
+    -- What the paper does not show is not between them.
+    if block.t ~= "RawBlock" or block.format == "typst" then isBehindList = block.t == "OrderedList" end
+  end
+  return parted
+end
 local kinds = { note = 1, tip = 1, important = 1, warning = 1, caution = 1 }
 local function Div(division)
   local kind, title = division.classes[1], division.content[1]
@@ -117,7 +131,7 @@ return {
   {
     Link = Link, Image = Image, Str = Str, Emph = ended, Strong = ended, Strikeout = ended, Note = ended,
     Superscript = ended, Subscript = ended, Para = Para, Plain = Para,
-    CodeBlock = CodeBlock, Header = Header, Table = Table, Div = Div,
+    CodeBlock = CodeBlock, Header = Header, Table = Table, Div = Div, Blocks = Blocks,
   },
   { Pandoc = Pandoc },
 }

@@ -31,7 +31,7 @@ enum LettersWithoutFont {
     func hasFont(_ scalars: [Unicode.Scalar]) -> Bool {
       let set = scalars.map { String($0.value, radix: 16) }.joined(separator: " ")
       // Without an answer from the program there is no warning.
-      guard let (status, output) = try? Subprocess.run(program, [":charset=\(set)", "family"], limit: 300), status == 0
+      guard let (status, output) = try? Subprocess.run(program, [":charset=\(set)", "family"]), status == 0
       else {
         return true
       }

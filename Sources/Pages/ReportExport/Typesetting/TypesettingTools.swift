@@ -30,7 +30,7 @@ package struct TypesettingTools: Sendable {
   /// Where a Python keeps the pandoc that was installed with it; nil where it has none.
   private static func pandoc(ofPython python: String) -> String? {
     let program = "import pypandoc; print(pypandoc.get_pandoc_path())"
-    guard let (status, output) = try? Subprocess.run(python, ["-c", program], limit: 300), status == 0
+    guard let (status, output) = try? Subprocess.run(python, ["-c", program]), status == 0
     else { return nil }
     let path = output.split(separator: "\n").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
@@ -46,10 +46,8 @@ package struct TypesettingTools: Sendable {
     _ program: String, _ arguments: [String], for file: String, to format: ExportFormat, input: String? = nil,
     in folder: String, temporary: String, interrupt: Interrupt?
   ) throws -> String {
-    // Five minutes: pandoc takes a second for a long report, Typst ten.
     let (status, output) = try Subprocess.run(
-      program, arguments, input: input, folder: folder, variables: ["TMPDIR": temporary], interrupt: interrupt,
-      limit: 300)
+      program, arguments, input: input, folder: folder, variables: ["TMPDIR": temporary], interrupt: interrupt)
     guard status == 0 else {
       throw ExportError(.exportFailed(format.rawValue, String(output.suffix(2000))), file: file)
     }
@@ -60,18 +58,18 @@ package struct TypesettingTools: Sendable {
   package var makesPDF: Bool { python != nil && pandoc.map(Self.knowsTypst) == true }
 
   private static func knowsTypst(_ pandoc: String) -> Bool {
-    let listed = try? Subprocess.run(pandoc, ["--list-output-formats"], limit: 300)
+    let listed = try? Subprocess.run(pandoc, ["--list-output-formats"])
     return listed?.output.split(separator: "\n").contains("typst") ?? false
   }
 
   private static func hasTypst(_ python: String) -> Bool {
-    (try? Subprocess.run(python, ["-c", "import typst"], limit: 300))?.status == 0
+    (try? Subprocess.run(python, ["-c", "import typst"]))?.status == 0
   }
 
   /// What Typst calls itself; nil where it is not there.
   package var typstVersion: String? {
     python.flatMap {
-      try? Subprocess.run($0, ["-c", "import typst; print('Typst', typst.__version__)"], limit: 300)
+      try? Subprocess.run($0, ["-c", "import typst; print('Typst', typst.__version__)"])
     }.flatMap { $0.status == 0 ? $0.output.trimmingCharacters(in: .whitespacesAndNewlines) : nil }
   }
 }

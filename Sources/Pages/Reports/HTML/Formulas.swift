@@ -136,9 +136,6 @@ package struct Formulas {
   /// What begins a formula that stays as it was written.
   private static let unreadable = "<code class=\"formula\">"
 
-  /// Seconds that the converter may take; it takes milliseconds, and a busy machine does not change what a page shows.
-  private static let limit = 300.0
-
   /// Display formulas that are side by side in one, a wide space between, may be one below the other on a narrow page.
   private func convert(_ formulas: [Found]) -> [Conversion] {
     let parts = formulas.map { $0.isDisplay ? Self.sideBySide($0.tex) : [$0.tex] }
@@ -193,10 +190,9 @@ package struct Formulas {
     let document = "<r xmlns:b=\"http://gva.noekeon.org/blahtexml\">\n\(elements.joined())</r>\n"
     // “moderate” writes the space that browsers leave out, as around the names of functions.
     let options = ["--xmlin", "--mathml", "--spacing", "moderate"]
-    guard
-      let (status, output) = try? Subprocess.run(
-        program, options, input: document, interrupt: interrupt, limit: Self.limit)
-    else { return formulas.map { _ in .notTried } }
+    guard let (status, output) = try? Subprocess.run(program, options, input: document, interrupt: interrupt) else {
+      return formulas.map { _ in .notTried }
+    }
     let lines = output.split(separator: "\n").filter { $0.hasPrefix("<p") }
     if lines.count == formulas.count { return zip(formulas, lines).map { Self.conversion(of: $0, $1) } }
     guard formulas.count > 1 else { return [status < 128 ? .unreadable : .notTried] }

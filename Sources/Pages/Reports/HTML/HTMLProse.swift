@@ -77,31 +77,29 @@ package struct HTMLProse {
   ///   - footnotes: from a speaker's notes, set, to HTML that is before the footnotes.
   ///   - cut: what is before each block of the body.
   ///   - outline: notes the text and the places of a cell; nil where nobody asks for them.
+  ///   - cell: gets the captions of all cells, set with the footnotes and the addresses of the text.
   func page(
     _ report: Report, taken: Set<String>, asksGuesses: Bool = true,
     breaks: ([String]) -> [Int: String] = { _ in [:] }, footnotes: (([String]) -> String)? = nil, cut: String? = nil,
-    outline: ((Int, inout PageNotes) -> Void)? = nil, cell: (Int) -> String
+    outline: ((Int, inout PageNotes) -> Void)? = nil, cell: (Int, _ captions: [String: String]) -> String
   ) -> Body {
     let notebook = report.notebook
-    var marks = ProseMarks<ProseMark>(for: notebook.document.lines)
-    var lines = marked(report, &marks)
     let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
     let questions = QuestionMarkup(notebook: notebook)
-    var notes: [String] = []
-    for note in notebook.speakerNotes {
-      let tree = tree(Array(lines[note.content.lowerBound - 1..<note.content.upperBound - 1]), marks)
+    var listsReferences = false
+    let text = whole(report) { directive in
+      if case .references = directive { listsReferences = true }
+      return ProseMark(html: html(of: directive, guesses, questions), text: "")
+    }
+    let marks = text.marks
+    let notes = text.notes.map { lines in
+      let tree = self.tree(lines, marks)
       lowerHeadings(of: tree)
-      notes.append(tree.html)
-      for line in note.lines { lines[line - 1] = "" }
+      return tree.html
     }
-    let directives = Directives(notebook).lines
-    for (line, directive) in directives {
-      let mark = ProseMark(html: html(of: directive, guesses, questions), text: "")
-      lines[line - 1] = marks.line(of: directive, mark)
-    }
-    if let notes = citations?.notes { lines += notes.flatMap { ["", $0] } }
-    let tree = MarkdownTree(lines.joined(separator: "\n") + "\n")
+    let tree = MarkdownTree(text.lines.joined(separator: "\n") + "\n")
     if !isTrusted { tree.gatherUnread() }
+    let captions = takeCaptions(text.captions, of: tree, marks)
     var places = Dictionary(
       notebook.cells.enumerated().map { ($0.element.lines.lowerBound, $0.offset) },
       uniquingKeysWith: { first, _ in first })
@@ -118,16 +116,16 @@ package struct HTMLProse {
       if cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK,
         let index = places.removeValue(forKey: Int(cmark_node_get_start_line(node)))
       {
-        let html = cell(index)
+        let html = cell(index, captions)
         if html.isEmpty { tree.remove(node) } else { tree.replace(node, withHTML: html, isBlock: true, .cell(index)) }
       } else {
         settle(node, in: tree, marks)
       }
     }
     tree.setBoxes(attribute)
-    if let citations, !directives.values.contains(.references) { tree.append(html: list(citations), .references) }
+    if let citations, !listsReferences { tree.append(html: list(citations), .references) }
     // A result is never lost, wherever the cell is.
-    for index in places.values.sorted() { tree.append(html: cell(index), .cell(index)) }
+    for index in places.values.sorted() { tree.append(html: cell(index, captions), .cell(index)) }
     let headings = tree.headings(besides: taken, words: tree.words).map { node, words, name in
       let level = Int(cmark_node_get_heading_level(node))
       return (node: node, heading: HTMLPage.Heading(level: level, slug: name, html: MarkupText.escape(words)))
@@ -150,6 +148,20 @@ package struct HTMLProse {
       tree.insert(html: footnotes(notes), before: first)
     }
     return Body(html: tree.html, headings: headings.map(\.heading), notes: notes, outline: noted)
+  }
+
+  /// Sets the captions that are among the lines of a text, and takes them out of it.
+  private func takeCaptions(
+    _ captions: [Int: String], of tree: MarkdownTree, _ marks: ProseMarks<ProseMark>
+  ) -> [String: String] {
+    var set: [String: String] = [:]
+    for block in captions.isEmpty ? [] : tree.blocks {
+      guard let caption = captions[Int(cmark_node_get_start_line(block))] else { continue }
+      for node in tree.nodes(of: block) { settle(node, in: tree, marks) }
+      set[caption] = HTMLText.withoutStart(tree.inner(of: block))
+      tree.remove(block)
+    }
+    return set
   }
 
   // MARK: Layout
@@ -224,7 +236,7 @@ package struct HTMLProse {
         return
       }
       if let directive = marks.directive(in: html) {
-        tree.set(node, directive)
+        if case .nothing? = directive.directive { tree.remove(node) } else { tree.set(node, directive) }
         return
       }
       let moved = moving(html)

@@ -16,6 +16,8 @@ package struct HTMLReport {
   let isTrusted: Bool
   /// What is where a page that shows several states can be cut; nil for one that shows a single state.
   var cut: String?
+  /// The captions of cells, set as lines of the text.
+  private var captions: [String: String] = [:]
 
   /// A report of what has run. One that is live is shown by a server of this machine while its author writes: there nothing
   /// that acts is kept, whatever the notebook says.
@@ -53,13 +55,20 @@ package struct HTMLReport {
   func contentAndBody(isNoted: Bool = false) -> (content: String, body: HTMLProse.Body) {
     let notebook = report.notebook
     let body = prose.page(report, taken: report.anchors, cut: cut, outline: isNoted ? { note($0, in: &$1) } : nil) {
-      report.isSilent($0) ? "" : cell($0)
+      report.isSilent($0) ? "" : cell($0, $1)
     }
     let content = HTMLPage.main(
       chapter: notebook.chapter, title: notebook.title, subtitle: notebook.frontMatter.subtitle,
       byline: notebook.frontMatter.byline, parameters: report.shownParameters, contents: body.headings, body: body.html,
       cut: cut ?? "")
     return (content, body)
+  }
+
+  /// What is in place of a cell, with these captions.
+  func cell(_ index: Int, _ captions: [String: String]) -> String {
+    var report = self
+    report.captions = captions
+    return report.cell(index)
   }
 
   /// What is in place of a cell, as a section with the cell's anchor.
@@ -153,7 +162,7 @@ package struct HTMLReport {
   /// The words of a caption.
   package func words(_ text: String) -> String { prose.words(text) }
 
-  private func caption(_ text: String?) -> String { text.map { " " + prose.inline($0) } ?? "" }
+  private func caption(_ text: String?) -> String { text.map { " " + (captions[$0] ?? prose.inline($0)) } ?? "" }
 
   /// Sets the code of a notebook that is being run, so that its page finds it set.
   package static func foresee(_ notebook: Notebook) {

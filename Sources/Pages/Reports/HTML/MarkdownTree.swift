@@ -1,3 +1,4 @@
+import Basics
 import CCommonMark
 import Foundation
 import NotebookDocument
@@ -204,6 +205,37 @@ package final class MarkdownTree {
       next = cmark_node_next(sibling)
     }
     return false
+  }
+
+  /// A tag of HTML that has its counterpart.
+  package struct Tag {
+    package var name: String
+    package var isOpening: Bool
+  }
+
+  /// The tags in a line that begin and end elements of these names, with all of an element in the same node. O(nodes).
+  ///
+  /// - Parameter parts: Whether no element goes on behind a node.
+  package func tags(of names: some Collection<String>, parts: (Node) -> Bool) -> [Node: Tag] {
+    var found: [Node: Tag] = [:]
+    // Those that no end has followed, by the node that holds them.
+    var unclosed: [Node: [(node: Node, name: String)]] = [:]
+    for node in nodes {
+      guard let parent = cmark_node_parent(node) else { continue }
+      if unclosed[parent] != nil, parts(node) { unclosed[parent] = nil }
+      guard cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE,
+        let match = Self.literal(node).firstMatch(of: compiled(/^<(\/?)([A-Za-z]+)(?:\s[^>]*)?>$/)),
+        case let name = match.output.2.lowercased(), names.contains(name)
+      else { continue }
+      if match.output.1.isEmpty {
+        unclosed[parent, default: []].append((node, name))
+      } else if let open = unclosed[parent], let index = open.lastIndex(where: { $0.name == name }) {
+        unclosed[parent] = Array(open[..<index])
+        found[open[index].node] = Tag(name: name, isOpening: true)
+        found[node] = Tag(name: name, isOpening: false)
+      }
+    }
+    return found
   }
 
   private static func isBreak(_ node: Node) -> Bool {

@@ -101,9 +101,9 @@ package struct PageFonts: Sendable {
         file, "--unicodes=\(list)", "--layout-features=\(features)", "--no-hinting", "--name-IDs=0,1,2,13,14",
         "--output-file=\(output)",
       ]
-      guard try Subprocess.run(cutter, arguments, interrupt: interrupt, limit: 300).status == 0 else { return nil }
+      guard try Subprocess.run(cutter, arguments, interrupt: interrupt).status == 0 else { return nil }
       guard let packer else { return FileManager.default.contents(atPath: output) }
-      guard try Subprocess.run(packer, [output], interrupt: interrupt, limit: 300).status == 0 else { return nil }
+      guard try Subprocess.run(packer, [output], interrupt: interrupt).status == 0 else { return nil }
       return FileManager.default.contents(atPath: "\(folder)/\(Self.name).woff2")
     }
     guard let made else { return nil }

@@ -49,7 +49,7 @@ extension HTMLReport {
         hasFootnotes = true
         let last = deck.slides.isEmpty ? "" : end(count, notes)
         return cut + last + Self.start(number: count + 1, of: count, kind: "slide") + cut
-      }, cut: self.cut, cell: { report.isSilent($0) ? "" : cell($0) })
+      }, cut: self.cut, cell: { report.isSilent($0) ? "" : cell($0, $1) })
     var shown = body.html
     if count > 1 || hasFootnotes { shown += cut + end(hasFootnotes ? count + 1 : count, body.notes) }
     let matter = notebook.frontMatter
