@@ -130,7 +130,7 @@ package struct PandocTree {
     }
     alerts = Dictionary(uniqueKeysWithValues: tree.takeAlerts().map { ($0.node, $0.title) })
     notes = tree.blocks.filter { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION }
-    tags = tree.tags(of: Self.elements.keys, parts: parts)
+    tags = tree.tags({ Self.elements[$0] != nil }, parts: parts)
     guard !setting.isPart else { return }
     for heading in tree.headings(besides: setting.taken, words: words) { names[heading.node] = heading.name }
   }

@@ -58,7 +58,8 @@ struct PaperBody {
     self.endings = Dictionary(uniqueKeysWithValues: zip(endings, tree.endings))
     var set: [String: String] = [:]
     for node in tree.body {
-      if let caption = text.captions[Int(cmark_node_get_start_line(node))] { set[caption] = tree.inlines(of: node) }
+      guard let caption = text.captions[Int(cmark_node_get_start_line(node))]?.text else { continue }
+      set[caption] = tree.inlines(of: node)
     }
     self.captions = set
   }

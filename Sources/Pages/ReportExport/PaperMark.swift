@@ -59,7 +59,7 @@ extension PandocTree.Setting: ProseMarker {
   }
 
   package func mark(_ citation: Citations.Entry) -> PaperMark {
-    PaperMark(.markdown(citation.markdown), HTMLText.words(of: citation.markdown), text: citation.markdown)
+    PaperMark(.markdown(citation.inText), HTMLText.words(of: citation.inText), text: citation.inText)
   }
 
   /// Only Typst's papers have links to what is referred to.

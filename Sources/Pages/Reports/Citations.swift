@@ -12,6 +12,8 @@ package struct Citations: Codable, Hashable, Sendable {
     package var markdown: String
     /// What is at the foot instead, in styles that cite there.
     package var note: String?
+    /// What is in the text where there is no foot.
+    package var inText: String { note.map { "(\($0))" } ?? markdown }
     /// Keys that no bibliography has.
     package var missing: [String]
 
@@ -50,9 +52,7 @@ package struct Citations: Codable, Hashable, Sendable {
   func text(for citation: String, hasFoot: Bool = true, _ body: (Entry) -> String) -> String? {
     // A name with an @ that no file has may be no citation; in brackets it is one.
     guard let entry = entries[citation], entry.missing.isEmpty || citation.hasPrefix("[") else { return nil }
-    guard let note = entry.note else { return body(entry) }
-    return hasFoot
-      ? "[^\(Self.name(ofNote: citation))]" : body(Entry(html: "(\(HTMLText.inline(note)))", markdown: "(\(note))"))
+    return hasFoot && entry.note != nil ? "[^\(Self.name(ofNote: citation))]" : body(entry)
   }
 
   /// The notes at the foot, to be below the prose: none in most styles.

@@ -28,17 +28,17 @@ package struct MarkedText<Mark: ConstructMark> {
   package var marks: ProseMarks<Mark>
   /// What a speaker says, in order; none of it is among the lines.
   package var notes: [[String]] = []
-  /// The captions of cells, by the line that each is, so that they have the text's footnotes and addresses.
-  package var captions: [Int: String] = [:]
+  /// The captions of cells, by the line that each is, so that they have the text's footnotes and addresses; those of a cell are in their order.
+  package var captions: [Int: (cell: Int, text: String)] = [:]
 }
 
 extension ProseMarker {
   /// A report's text with marks for all that prose has, and for its directives. O(length).
   package func whole(_ report: Report, _ directive: (Directives.Line) -> FormatMark) -> MarkedText<FormatMark> {
     let document = report.notebook.document
-    let captions = Set(report.captions).sorted()
+    let captions = report.captions
     let feet = citations?.notes ?? []
-    var text = MarkedText(lines: [], marks: ProseMarks<FormatMark>(for: document.lines + captions + feet))
+    var text = MarkedText(lines: [], marks: ProseMarks<FormatMark>(for: document.lines + captions.joined() + feet))
     text.lines = marked(report, &text.marks)
     for note in report.notebook.speakerNotes {
       text.notes.append(Array(text.lines[note.content.lowerBound - 1..<note.content.upperBound - 1]))
@@ -51,9 +51,11 @@ extension ProseMarker {
     if let last = document.lines.lastIndex(where: { !MarkdownText.isBlank($0) }) {
       text.lines += document.ending(ofBlockAt: last + 1)
     }
-    for caption in captions {
-      text.lines += [""] + marked(Document([HTMLText.started(caption)]), hasFoot: true, &text.marks)
-      text.captions[text.lines.count] = caption
+    for (cell, captions) in captions.enumerated() {
+      for caption in captions {
+        text.lines += [""] + marked(Document([HTMLText.started(caption)]), hasFoot: true, &text.marks)
+        text.captions[text.lines.count] = (cell, caption)
+      }
     }
     for note in feet { text.lines += [""] + marked(Document([note]), hasFoot: true, &text.marks) }
     return text

@@ -48,16 +48,18 @@ extension Report {
 }
 
 extension Report {
-  /// The captions of all figures and tables of cells.
-  var captions: [String] {
-    (cells + folded.values.map(\.blocks)).joined().flatMap { block -> [String?] in
-      switch block {
-      case .table(_, _, _, let caption): [caption]
-      case .figure(let figure): [figure.caption]
-      case .figures(let row): [row.caption] + row.parts.map(\.caption)
-      default: []
-      }
-    }.compactMap(\.self)
+  /// The captions of each cell, in the order in which a page shows them.
+  var captions: [[String]] {
+    cells.enumerated().map { index, blocks in
+      (blocks + (folded[index]?.blocks ?? [])).flatMap { block -> [String?] in
+        switch block {
+        case .table(_, _, _, let caption): [caption]
+        case .figure(let figure): [figure.caption]
+        case .figures(let row): row.parts.map(\.caption) + [row.caption]
+        default: []
+        }
+      }.compactMap(\.self)
+    }
   }
 
   /// A caption with what it cites and refers to.

@@ -267,7 +267,7 @@ struct PandocTreeTests {
         + cell(
           "//| label: fig-a\n//| fig-cap: \"One[^1] [two][there] three [@titterton2004]\"\nimport Gimbal\n"
             + "Figure(x: FigureAxis(\"x\"), y: FigureAxis(\"y\"), [.line(x: [0, 1], y: [0, 1])])")
-        + cell("Markdown(\"four [@savage1998]\")")
+        + cell("Markdown(\"four [@savage1998] and [@titterton2004]\")")
         + "\nFive [@savage1998].\n\n[^1]: noted\n\n[there]: http://a.b\n\n```\nopen")
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.tex]))
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
@@ -285,6 +285,7 @@ struct PandocTreeTests {
     for name in page.matches(of: /href="#(fn[^"]*)"/).map(\.output.1) {
       #expect(page.components(separatedBy: "id=\"\(name)\"").count == 2, "\(name)")
     }
+    #expect(page.contains("and (<em>Of <math"), "\(page)")
     #expect(page.contains("four (<em>Strapdown inertial") && tex.contains("four (\\emph{Strapdown inertial"), "\(tex)")
     #expect(tex.contains("\\footnote{\\emph{Of \\(x^2\\)}}"), "\(tex)")
   }

@@ -288,11 +288,16 @@ struct PrintTests {
   @Test("A list on paper has its own numbers, also right behind another one and behind what a speaker says")
   func numberedLists() throws {
     let paper = try paper(
-      "1. one\n\n<!-- parted -->\n\n1. two\n2. three\n::: notes\nunheard\n:::\n7. seven\n\n> 1. four\n>\n> <!-- parted -->\n> 1. five"
+      "1. one\n\n<!-- parted -->\n\n1. two\n2. three\n::: notes\nunheard\n:::\n7. seven\n\n> 1. four\n>\n> <!-- parted -->\n> 1. five\n\n"
+        + "8. eight\n   - dash\n     1. six\n        1. inner\n   3) paren\n      1. deep\n\n<span></span>\n\n1. last"
     )
     let words = paper.words.map(\.text)
-    let items = zip(words, words.dropFirst()).filter { $0.0.wholeMatch(of: /\d\./) != nil }.map { $0.0 + $0.1 }
-    #expect(items == ["1.one", "1.two", "2.three", "7.seven", "1.four", "1.five"], "\(words)")
+    let items = zip(words, words.dropFirst()).filter { $0.0.wholeMatch(of: /\d[.)]/) != nil }.map { $0.0 + $0.1 }
+    #expect(
+      items == [
+        "1.one", "1.two", "2.three", "7.seven", "1.four", "1.five", "8.eight", "1.six", "1.inner", "3)paren", "1.deep",
+        "1.last",
+      ], "\(words)")
   }
 
   /// Every construct of CommonMark and of GitHub's dialect, with a word by which it is found again, if it is to be.

@@ -130,6 +130,30 @@ struct ProsePageTests {
     #expect(!html.contains("unheard"))
   }
 
+  @Test("Footnotes of captions are numbered where these are, each reference is a place, and no tag goes on behind one")
+  func captionNotes() throws {
+    func table(_ caption: String) -> String {
+      cell("//| tbl-cap: \"\(caption)\"\nimport Gimbal\nTable(columns: [.init(\"a\")], rows: [[.number(1)]])")
+    }
+    let bench = try Workbench()
+    let result = try bench.run(
+      table("zz[^d] <b>open <i>own</i>") + "\nText[^b].\n\n" + table("aa[^c] </caption><pre>")
+        + table("aa[^c] </caption><pre>")
+        + "\nLast[^d].\n\n[^a]: of a note\n\n[^b]: text [^a]\n\n[^c]: twice\n\n[^d]: first\n")
+    #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
+    let page = bench.result("index.html")
+    let references = page.matches(of: /<a href="#fn-(.)" id="(fnref[^"]*)"[^>]*>(\d+)</).map {
+      "\($0.output.1)\($0.output.3)"
+    }
+    #expect(references == ["d1", "b2", "c3", "c3", "d1", "a4"], "\(references)")
+    #expect(page.matches(of: /<li id="fn-(.)">/).map { String($0.output.1) } == ["d", "b", "c", "a"])
+    for name in page.matches(of: /href="#(fn[^"]*)"/).map(\.output.1) {
+      #expect(page.components(separatedBy: "id=\"\(name)\"").count == 2, "\(name)")
+    }
+    #expect(
+      page.contains("</sup> open <i>own</i></caption>") && page.components(separatedBy: "</sup> </caption>").count == 3)
+  }
+
   @Test("Prose that looks like a mark stays what it is")
   func forged() throws {
     let html = try page("<div data-cell=\"7\"></div>\n\n<div data-cell=\"0\"></div>\n\n" + cell("1"))

@@ -88,19 +88,35 @@ local function Pandoc(document)
   document.blocks = blocks
   return document
 end
--- Typst would go on with the numbers of a list right above.
+-- A list in a block of its own: Typst would go on with the numbers of a list right above.
+local function apart(list)
+  return { pandoc.RawBlock("typst", "#block[#set enum(start: 1, numbering: \"1.\")"), list, pandoc.RawBlock("typst", "]") }
+end
+-- Whether nothing is seen of a block.
+local function isHidden(block)
+  if block.t == "RawBlock" then return block.format ~= "typst" end
+  if block.t ~= "Para" and block.t ~= "Plain" or pandoc.utils.stringify(block) ~= "" then return false end
+  local isSeen = false
+  local function see() isSeen = true end
+  block:walk({
+    Image = see, Math = see, Code = see, LineBreak = see, Note = see, Link = see,
+    RawInline = function(raw) isSeen = isSeen or raw.format == "typst" and not raw.text:match("^#note%(") end,
+  })
+  return not isSeen
+end
 local function Blocks(blocks)
   local parted, isBehindList = pandoc.List({}), false
   for _, block in ipairs(blocks) do
-    if block.t == "OrderedList" and isBehindList then
-      parted:extend({ pandoc.RawBlock("typst", "#block["), block, pandoc.RawBlock("typst", "]") })
-    else
-      parted:insert(block)
-    end
-    -- What the paper does not show is not between them.
-    if block.t ~= "RawBlock" or block.format == "typst" then isBehindList = block.t == "OrderedList" end
+    if block.t == "OrderedList" and isBehindList then parted:extend(apart(block)) else parted:insert(block) end
+    if not isHidden(block) then isBehindList = block.t == "OrderedList" end
   end
   return parted
+end
+-- The numbers and the signs of a list hold for those in it, too, unless they have their own.
+local function isPlain(list) return list.start == 1 and list.style == "Decimal" and list.delimiter == "Period" end
+local function OrderedList(list)
+  if isPlain(list) then return nil end
+  return list:walk({ OrderedList = function(inner) if isPlain(inner) then return apart(inner) end end })
 end
 local kinds = { note = 1, tip = 1, important = 1, warning = 1, caution = 1 }
 local function Div(division)
@@ -131,7 +147,7 @@ return {
   {
     Link = Link, Image = Image, Str = Str, Emph = ended, Strong = ended, Strikeout = ended, Note = ended,
     Superscript = ended, Subscript = ended, Para = Para, Plain = Para,
-    CodeBlock = CodeBlock, Header = Header, Table = Table, Div = Div, Blocks = Blocks,
+    CodeBlock = CodeBlock, Header = Header, Table = Table, Div = Div, Blocks = Blocks, OrderedList = OrderedList,
   },
   { Pandoc = Pandoc },
 }

@@ -12,13 +12,18 @@ struct AnswerNotes {
     var (isAnswer, place): (Bool, MarkdownTree.Node?) = (false, nil)
     // For each note: where something refers to it.
     var references: [MarkdownTree.Node: [(isAnswer: Bool, note: MarkdownTree.Node?)]] = [:]
+    func refer(_ node: MarkdownTree.Node) {
+      guard cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_REFERENCE, let number = Int(MarkdownTree.literal(node)),
+        all.indices.contains(number - 1)
+      else { return }
+      references[all[number - 1], default: []].append((isAnswer, place))
+    }
     tree.walk { node, isEntered in
       switch cmark_node_get_type(node) {
       case CMARK_NODE_FOOTNOTE_DEFINITION: place = isEntered ? node : nil
-      case CMARK_NODE_FOOTNOTE_REFERENCE:
-        guard let number = Int(MarkdownTree.literal(node)), all.indices.contains(number - 1) else { break }
-        references[all[number - 1], default: []].append((isAnswer, place))
+      case CMARK_NODE_FOOTNOTE_REFERENCE: refer(node)
       default:
+        if case .cell(let index)? = tree.meanings[node] { tree.captions[index]?.flatMap(tree.nodes).forEach(refer) }
         switch tree.directive(node) {
         case .answer: isAnswer = true
         case .endOfGuess: isAnswer = false

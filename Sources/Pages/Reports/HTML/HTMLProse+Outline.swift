@@ -55,6 +55,10 @@ extension HTMLProse {
       notes.endVeils()
       notes.add(foreign: citations?.html ?? "")
     }
+    func noteReference(_ node: MarkdownTree.Node) {
+      guard cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_REFERENCE else { return }
+      veils[MarkdownTree.literal(node), default: []].append(notes.veils)
+    }
     func notePlaces(_ node: MarkdownTree.Node) {
       guard cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE else { return }
       if case .mark(let mark)? = tree.meanings[node] {
@@ -74,13 +78,15 @@ extension HTMLProse {
         case .mark(let mark):
           if let line = mark.directive { directive(line, &notes) } else { notes.add(mark) }
           if mark.directive == .references { noteReferences() }
-        case .cell(let index): cell(index, &notes)
+        case .cell(let index):
+          for node in tree.captions[index]?.flatMap({ tree.nodes(of: $0) }) ?? [] { noteReference(node) }
+          cell(index, &notes)
         case .references: noteReferences()
         case .frame: break
         case nil: notes.add(foreign: MarkdownTree.literal(node))
         }
       case CMARK_NODE_EMPH, CMARK_NODE_STRONG, CMARK_NODE_LINK, CMARK_NODE_CODE_BLOCK: break
-      case CMARK_NODE_FOOTNOTE_REFERENCE: veils[MarkdownTree.literal(node), default: []].append(notes.veils)
+      case CMARK_NODE_FOOTNOTE_REFERENCE: noteReference(node)
       case CMARK_NODE_FOOTNOTE_DEFINITION:
         if isEntered {
           number += 1

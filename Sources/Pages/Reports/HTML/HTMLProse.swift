@@ -77,11 +77,11 @@ package struct HTMLProse {
   ///   - footnotes: from a speaker's notes, set, to HTML that is before the footnotes.
   ///   - cut: what is before each block of the body.
   ///   - outline: notes the text and the places of a cell; nil where nobody asks for them.
-  ///   - cell: gets the captions of all cells, set with the footnotes and the addresses of the text.
+  ///   - cell: gets the captions of the cell in their order, set with the footnotes and the addresses of the text.
   func page(
     _ report: Report, taken: Set<String>, asksGuesses: Bool = true,
     breaks: ([String]) -> [Int: String] = { _ in [:] }, footnotes: (([String]) -> String)? = nil, cut: String? = nil,
-    outline: ((Int, inout PageNotes) -> Void)? = nil, cell: (Int, _ captions: [String: String]) -> String
+    outline: ((Int, inout PageNotes) -> Void)? = nil, cell: (Int, _ captions: [String]) -> String
   ) -> Body {
     let notebook = report.notebook
     let guesses = GuessMarkup(report: report, isAsked: asksGuesses)
@@ -99,10 +99,14 @@ package struct HTMLProse {
     }
     let tree = MarkdownTree(text.lines.joined(separator: "\n") + "\n")
     if !isTrusted { tree.gatherUnread() }
-    let captions = takeCaptions(text.captions, of: tree, marks)
     var places = Dictionary(
       notebook.cells.enumerated().map { ($0.element.lines.lowerBound, $0.offset) },
       uniquingKeysWith: { first, _ in first })
+    tree.takeCaptions { text.captions[$0] }
+    tree.orderNotes { node in
+      cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK ? places[Int(cmark_node_get_start_line(node))] : nil
+    }
+    let captions = tree.captions.mapValues { lines in lines.map { line(of: $0, in: tree, marks) } }
     let breaks = breaks(notes)
     let begun = Set(breaks.isEmpty ? [] : tree.blocks)
     for node in tree.nodes {
@@ -116,7 +120,7 @@ package struct HTMLProse {
       if cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK,
         let index = places.removeValue(forKey: Int(cmark_node_get_start_line(node)))
       {
-        let html = cell(index, captions)
+        let html = cell(index, captions[index] ?? [])
         if html.isEmpty { tree.remove(node) } else { tree.replace(node, withHTML: html, isBlock: true, .cell(index)) }
       } else {
         settle(node, in: tree, marks)
@@ -125,7 +129,7 @@ package struct HTMLProse {
     tree.setBoxes(attribute)
     if let citations, !listsReferences { tree.append(html: list(citations), .references) }
     // A result is never lost, wherever the cell is.
-    for index in places.values.sorted() { tree.append(html: cell(index, captions), .cell(index)) }
+    for index in places.values.sorted() { tree.append(html: cell(index, captions[index] ?? []), .cell(index)) }
     let headings = tree.headings(besides: taken, words: tree.words).map { node, words, name in
       let level = Int(cmark_node_get_heading_level(node))
       return (node: node, heading: HTMLPage.Heading(level: level, slug: name, html: MarkupText.escape(words)))
@@ -150,18 +154,11 @@ package struct HTMLProse {
     return Body(html: tree.html, headings: headings.map(\.heading), notes: notes, outline: noted)
   }
 
-  /// Sets the captions that are among the lines of a text, and takes them out of it.
-  private func takeCaptions(
-    _ captions: [Int: String], of tree: MarkdownTree, _ marks: ProseMarks<ProseMark>
-  ) -> [String: String] {
-    var set: [String: String] = [:]
-    for block in captions.isEmpty ? [] : tree.blocks {
-      guard let caption = captions[Int(cmark_node_get_start_line(block))] else { continue }
-      for node in tree.nodes(of: block) { settle(node, in: tree, marks) }
-      set[caption] = HTMLText.withoutStart(tree.inner(of: block))
-      tree.remove(block)
-    }
-    return set
+  /// A caption, in which no author's element goes on behind its end.
+  private func line(of caption: MarkdownTree.Node, in tree: MarkdownTree, _ marks: ProseMarks<ProseMark>) -> String {
+    if !isTrusted { tree.removeOpenTags(in: caption) }
+    for node in tree.nodes(of: caption) { settle(node, in: tree, marks) }
+    return HTMLText.withoutStart(tree.inner(of: caption))
   }
 
   // MARK: Layout
@@ -352,9 +349,9 @@ extension HTMLProse: ProseMarker {
   }
 
   package func mark(_ citation: Citations.Entry) -> ProseMark {
-    let html = isTrusted ? citation.html : SafeMarkup.whole(citation.html)
-    return ProseMark(
-      html: html, unlinked: Self.unlinked(html), text: citation.markdown, words: Self.words(citation.html))
+    let own = isTrusted ? citation.html : SafeMarkup.whole(citation.html)
+    let html = citation.note == nil ? own : inline(citation.inText)
+    return ProseMark(html: html, unlinked: Self.unlinked(html), text: citation.inText, words: Self.words(html))
   }
 
   package func mark(_ reference: Reference) -> ProseMark {

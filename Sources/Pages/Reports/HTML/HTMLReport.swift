@@ -16,9 +16,6 @@ package struct HTMLReport {
   let isTrusted: Bool
   /// What is where a page that shows several states can be cut; nil for one that shows a single state.
   var cut: String?
-  /// The captions of cells, set as lines of the text.
-  private var captions: [String: String] = [:]
-
   /// A report of what has run. One that is live is shown by a server of this machine while its author writes: there nothing
   /// that acts is kept, whatever the notebook says.
   package init(report: Report, formulas: Formulas, isLive: Bool = false) {
@@ -64,20 +61,16 @@ package struct HTMLReport {
     return (content, body)
   }
 
-  /// What is in place of a cell, with these captions.
-  func cell(_ index: Int, _ captions: [String: String]) -> String {
-    var report = self
-    report.captions = captions
-    return report.cell(index)
-  }
-
   /// What is in place of a cell, as a section with the cell's anchor.
-  package func cell(_ index: Int) -> String {
+  ///
+  /// - Parameter captions: Its captions in their order, set; they are set by themselves where they are not given.
+  package func cell(_ index: Int, _ captions: [String] = []) -> String {
     let cell = report.notebook.cells[index]
     let name = cell.anchor
-    var parts = report.cells[index].map { html($0, cell) }
+    var captions = captions[...]
+    var parts = report.cells[index].map { html($0, cell, &captions) }
     if let fold = report.folded[index] {
-      let inside = fold.blocks.map { html($0, cell) }.joined(separator: "\n")
+      let inside = fold.blocks.map { html($0, cell, &captions) }.joined(separator: "\n")
       parts.append("<details class=\"fold\"><summary>\(fold.title)</summary>\n\(inside)\n</details>")
     }
     if let cut, case .code? = report.cells[index].first, let last = parts.indices.last {
@@ -88,7 +81,7 @@ package struct HTMLReport {
     return "<section class=\"cell\" id=\"\(name)\">\n\(parts.joined(separator: "\n"))\n</section>"
   }
 
-  private func html(_ block: ReportBlock, _ cell: Cell) -> String {
+  private func html(_ block: ReportBlock, _ cell: Cell, _ captions: inout ArraySlice<String>) -> String {
     switch block {
     case .code(let code): return Self.codeBlock(code)
     case .text(let text): return "<pre class=\"output\" tabindex=\"0\">\(HTMLText.lines(Self.trimmed(text)))</pre>"
@@ -98,16 +91,17 @@ package struct HTMLReport {
     case .omitted(let omission): return "<p class=\"omitted\">\(omission.words)</p>"
     case .table(let table, let number, let label, let caption):
       return Self.html(
-        table, number: number, id: label.map(ReportBlock.tableAnchor), caption: caption.map { self.caption($0) })
-    case .figure(let figure): return shown(figure, "<strong>Figure \(figure.number).</strong>")
+        table, number: number, id: label.map(ReportBlock.tableAnchor),
+        caption: caption.map { self.caption($0, &captions) })
+    case .figure(let figure): return shown(figure, "<strong>Figure \(figure.number).</strong>", &captions)
     case .figures(let row):
-      let parts = row.parts.map { shown($0, "(\($0.letter ?? ""))") }
+      let parts = row.parts.map { shown($0, "(\($0.letter ?? ""))", &captions) }
       return """
         <figure class="row" id="\(row.anchor)">
         <div class="parts" style="--columns: \(min(row.columns, row.parts.count))">
         \(parts.joined(separator: "\n"))
         </div>
-        <figcaption><strong>Figure \(row.number).</strong>\(caption(row.caption))</figcaption>
+        <figcaption><strong>Figure \(row.number).</strong>\(caption(row.caption, &captions))</figcaption>
         </figure>
         """
     case .markdown(let text): return prose.blocks(text)
@@ -125,11 +119,11 @@ package struct HTMLReport {
     }
   }
 
-  private func shown(_ figure: ReportFigure, _ title: String) -> String {
+  private func shown(_ figure: ReportFigure, _ title: String, _ captions: inout ArraySlice<String>) -> String {
     """
     <figure id="\(figure.anchor)">
     \(picture(figure))
-    <figcaption>\(title)\(caption(figure.caption))</figcaption>
+    <figcaption>\(title)\(caption(figure.caption, &captions))</figcaption>
     </figure>
     """
   }
@@ -162,7 +156,9 @@ package struct HTMLReport {
   /// The words of a caption.
   package func words(_ text: String) -> String { prose.words(text) }
 
-  private func caption(_ text: String?) -> String { text.map { " " + (captions[$0] ?? prose.inline($0)) } ?? "" }
+  private func caption(_ text: String?, _ captions: inout ArraySlice<String>) -> String {
+    text.map { " " + (captions.popFirst() ?? prose.inline($0)) } ?? ""
+  }
 
   /// Sets the code of a notebook that is being run, so that its page finds it set.
   package static func foresee(_ notebook: Notebook) {

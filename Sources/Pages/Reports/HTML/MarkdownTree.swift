@@ -23,11 +23,14 @@ package final class MarkdownTree {
   private let root: Node
   /// What nodes of HTML mean that were put into the tree.
   private(set) var meanings: [Node: Meaning] = [:]
+  /// The captions of cells that were taken out of the text, by the cell's index, in their order.
+  private(set) var captions: [Int: [Node]] = [:]
 
   /// The tree of a text. O(length).
   package init(_ text: String) { (parser, root) = ReferenceParser.parse(text) }
 
   deinit {
+    for caption in captions.values.joined() { cmark_node_free(caption) }
     cmark_node_free(root)
     cmark_parser_free(parser)
   }
@@ -213,19 +216,24 @@ package final class MarkdownTree {
     package var isOpening: Bool
   }
 
-  /// The tags in a line that begin and end elements of these names, with all of an element in the same node. O(nodes).
+  /// The tags in a line that begin and end elements, with all of an element in the same node. O(nodes).
   ///
-  /// - Parameter parts: Whether no element goes on behind a node.
-  package func tags(of names: some Collection<String>, parts: (Node) -> Bool) -> [Node: Tag] {
+  /// - Parameters:
+  ///   - root: Where they are looked for; in the whole text when nil.
+  ///   - isMeant: Whether elements of a name are looked for.
+  ///   - parts: Whether no element goes on behind a node.
+  package func tags(
+    in root: Node? = nil, _ isMeant: (String) -> Bool = { _ in true }, parts: (Node) -> Bool = { _ in false }
+  ) -> [Node: Tag] {
     var found: [Node: Tag] = [:]
     // Those that no end has followed, by the node that holds them.
     var unclosed: [Node: [(node: Node, name: String)]] = [:]
-    for node in nodes {
+    for node in nodes(of: root ?? self.root) {
       guard let parent = cmark_node_parent(node) else { continue }
       if unclosed[parent] != nil, parts(node) { unclosed[parent] = nil }
       guard cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE,
-        let match = Self.literal(node).firstMatch(of: compiled(/^<(\/?)([A-Za-z]+)(?:\s[^>]*)?>$/)),
-        case let name = match.output.2.lowercased(), names.contains(name)
+        let match = Self.literal(node).firstMatch(of: compiled(/^<(\/?)([A-Za-z][A-Za-z0-9-]*)(?:\s[^>]*)?>$/)),
+        case let name = match.output.2.lowercased(), isMeant(name)
       else { continue }
       if match.output.1.isEmpty {
         unclosed[parent, default: []].append((node, name))
@@ -236,6 +244,16 @@ package final class MarkdownTree {
       }
     }
     return found
+  }
+
+  /// Takes tags away that begin or end an element of which there is no other end.
+  func removeOpenTags(in root: Node) {
+    let tags = tags(in: root)
+    for node in nodes(of: root) where cmark_node_get_type(node) == CMARK_NODE_HTML_INLINE && tags[node] == nil {
+      let isAlone =
+        Self.literal(node).firstMatch(of: compiled(/^<(?:[!?]|(?:br|hr|img|wbr)\b)|\/>$/.ignoresCase())) != nil
+      if !isAlone { remove(node) }
+    }
   }
 
   private static func isBreak(_ node: Node) -> Bool {
@@ -284,6 +302,53 @@ package final class MarkdownTree {
   package func isInside(_ type: cmark_node_type, _ node: Node) -> Bool {
     sequence(first: cmark_node_parent(node), next: { cmark_node_parent($0) }).prefix { $0 != nil }.contains {
       cmark_node_get_type($0) == type
+    }
+  }
+
+  /// Takes captions out of the text; `cell` knows which cell has the one in a line. O(blocks).
+  func takeCaptions(cell: (Int) -> (cell: Int, text: String)?) {
+    for block in blocks {
+      guard let (index, _) = cell(Int(cmark_node_get_start_line(block))) else { continue }
+      cmark_node_unlink(block)
+      captions[index, default: []].append(block)
+    }
+  }
+
+  /// Numbers footnotes in the order in which a reader meets them: the parser has met those of captions last. O(nodes).
+  ///
+  /// - Parameter cell: The index of the cell that is in place of a node; nil for any other node.
+  func orderNotes(cell: (Node) -> Int?) {
+    func isReference(_ node: Node) -> Bool { cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_REFERENCE }
+    let lines = captions.values.joined().flatMap { nodes(of: $0) }
+    guard lines.contains(where: isReference) else { return }
+    let notes = blocks.filter { cmark_node_get_type($0) == CMARK_NODE_FOOTNOTE_DEFINITION }
+    var (order, numbers): ([Int], [Int: Int]) = ([], [:])
+    func meet(_ number: Int) {
+      guard notes.indices.contains(number - 1), numbers[number] == nil else { return }
+      order.append(number)
+      numbers[number] = order.count
+    }
+    func visit(_ part: Node?) {
+      walk(part) { node, isEntered in
+        if isReference(node), let number = Int(Self.literal(node)) { meet(number) }
+        if isEntered, let index = cell(node) { captions[index]?.forEach(visit) }
+        return part == nil && cmark_node_get_type(node) == CMARK_NODE_FOOTNOTE_DEFINITION
+      }
+    }
+    visit(nil)
+    // What only other notes refer to is behind these.
+    var next = 0
+    while next < order.count {
+      visit(notes[order[next] - 1])
+      next += 1
+    }
+    for index in notes.indices { meet(index + 1) }
+    for node in nodes + lines where isReference(node) {
+      if let number = Int(Self.literal(node)).flatMap({ numbers[$0] }) { cmark_node_set_literal(node, "\(number)") }
+    }
+    for number in order {
+      cmark_node_unlink(notes[number - 1])
+      cmark_node_append_child(root, notes[number - 1])
     }
   }
 
