@@ -5,6 +5,7 @@ import Preview
 import Synchronization
 
 import class Basics.Mailbox
+import enum Basics.OwnThread
 import enum Basics.SystemReason
 
 /// The reports that an editor has asked for: each notebook runs in a preview, which shows its page and writes nothing.
@@ -15,12 +16,19 @@ final class NotebookRuns: Sendable {
     let address: String
   }
 
-  /// Seconds in which a page's address must be there.
+  private struct State {
+    /// By the document's address.
+    var open: [String: Run] = [:]
+    /// Those of closed documents whose cells may still run.
+    var ending: [NotebookPreview] = []
+  }
+
+  /// Seconds in which a page's address must be there, and in which a closed run ends.
   private static let patience = 300.0
 
   private let outbox: Outbox
   private let cacheFolder: @Sendable () -> String?
-  private let runs = Mutex([String: Run]())
+  private let state = Mutex(State())
 
   init(_ outbox: Outbox, configuration: @escaping @Sendable () throws -> Session.Configuration) {
     self.outbox = outbox
@@ -29,7 +37,7 @@ final class NotebookRuns: Sendable {
 
   /// Shows the report of a document, as it is saved, and runs its cells: down to a line where one is given.
   func show(_ document: OpenNotebook, line: Int?, _ client: ClientCapabilities) throws(AnswerFault) -> JSON {
-    let known = runs.withLock { $0[document.uri] }
+    let known = state.withLock { $0.open[document.uri] }
     let run: Run
     if let known {
       run = known
@@ -66,23 +74,39 @@ final class NotebookRuns: Sendable {
       throw AnswerFault(.failed, "the page cannot be served")
     }
     let run = Run(preview: preview, service: service, address: address)
-    runs.withLock { $0[document.uri] = run }
+    state.withLock { $0.open[document.uri] = run }
     return run
   }
 
   /// Ends the run of a document that was closed.
-  func close(_ uri: String) { runs.withLock { $0.removeValue(forKey: uri) }.map(Self.end) }
+  func close(_ uri: String) {
+    let closed = state.withLock { state -> NotebookPreview? in
+      guard let run = state.open.removeValue(forKey: uri) else { return nil }
+      Self.end(run)
+      state.ending.append(run.preview)
+      return run.preview
+    }
+    guard let closed else { return }
+    let release: @Sendable () -> Void = { [self] in
+      Self.release(closed)
+      state.withLock { $0.ending.removeAll { $0 === closed } }
+    }
+    if !OwnThread.start(release) { release() }
+  }
 
+  /// Ends all runs, and waits until no cell writes a file any more: then the notebook's folder may go.
   func closeAll() {
-    let all = runs.withLock { runs -> [Run] in
-      defer { runs = [:] }
-      return Array(runs.values)
+    let all = state.withLock { state -> [NotebookPreview] in
+      for run in state.open.values { Self.end(run) }
+      defer { state = State() }
+      return state.open.values.map(\.preview) + state.ending
     }
-    for run in all { Self.end(run) }
-    for run in all {
-      _ = run.preview.waitUntilEnded(seconds: 2)
-      run.preview.release()
-    }
+    for preview in all { Self.release(preview) }
+  }
+
+  private static func release(_ preview: NotebookPreview) {
+    _ = preview.waitUntilEnded(seconds: patience)
+    preview.release()
   }
 
   private static func end(_ run: Run) {
