@@ -84,9 +84,9 @@ package struct YAMLReader {
   private static func remedy(_ problem: String, line: Substring) -> String {
     if line.prefix(while: \.isWhitespace).contains("\t") { return "; indent with spaces, not with tabs" }
     if problem.contains("',' or '") { return "; close the bracket, or put the text in quotes" }
-    guard let match = line.wholeMatch(of: compiled(/\s*([\w-]+):\s+(.*?)\s*/)), !match.output.2.isEmpty else {
-      return ""
-    }
+    // A pattern that looks for the end of gaps would take a square of their length.
+    let text = line.trimmingCharacters(in: .whitespaces)
+    guard let match = text.wholeMatch(of: compiled(/([\w-]+):\s+(.+)/)) else { return "" }
     let value = match.output.2
     if let first = value.first, let closing = ["\"": "\"", "'": "'", "[": "]", "{": "}"][first] {
       guard let end = value.dropFirst().lastIndex(of: Character(closing)) else {
