@@ -340,6 +340,10 @@ package struct PandocTree {
       case .characters: text += mark.words
       case .failure: open(PandocElement.strong(setting.reader.inlines(of: mark.words)))
       case .markdown(let words): open(PandocTree.inlines(of: words, for: setting.part(isInLink: isInLink)))
+      case .cited(let words):
+        var part = setting.part(isInLink: isInLink)
+        part.citations = nil
+        open(PandocTree.inlines(of: words, for: part))
       case .formula(let formula): open(element(formula))
       case .equation(let formula, let number):
         open(setting.reader.equation(inLine: element(formula), number: number, label: formula.label ?? ""))

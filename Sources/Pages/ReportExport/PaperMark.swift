@@ -11,6 +11,8 @@ package struct PaperMark: ConstructMark {
     /// Its words, where a value is missing.
     case failure
     case markdown(String)
+    /// Markdown that cites nothing.
+    case cited(String)
     case formula(Formulas.Found)
     case equation(Formulas.Found, number: String)
     /// Its words, which lead to an address.
@@ -59,7 +61,7 @@ extension PandocTree.Setting: ProseMarker {
   }
 
   package func mark(_ citation: Citations.Entry) -> PaperMark {
-    PaperMark(.markdown(citation.inText), HTMLText.words(of: citation.inText), text: citation.inText)
+    PaperMark(.cited(citation.inText), HTMLText.words(of: citation.inText), text: citation.inText)
   }
 
   /// Only Typst's papers have links to what is referred to.

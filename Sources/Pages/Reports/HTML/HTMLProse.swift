@@ -350,7 +350,10 @@ extension HTMLProse: ProseMarker {
 
   package func mark(_ citation: Citations.Entry) -> ProseMark {
     let own = isTrusted ? citation.html : SafeMarkup.whole(citation.html)
-    let html = citation.note == nil ? own : inline(citation.inText)
+    // A title may have the sign of a citation, its own included.
+    var alone = self
+    alone.citations = nil
+    let html = citation.note == nil ? own : alone.inline(citation.inText)
     return ProseMark(html: html, unlinked: Self.unlinked(html), text: citation.inText, words: Self.words(html))
   }
 
