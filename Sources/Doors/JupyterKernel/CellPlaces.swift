@@ -48,7 +48,7 @@ struct CellPlaces {
       lines.append("\(place): \(red("error")): \(failure.message)")
       lines += failure.position.map(excerpt) ?? []
       lines += failure.trace.dropFirst().prefix(10).compactMap(words).map { "  called from \($0)" }
-      if failure.trace.count > 11 { lines.append("  … and \(failure.trace.count - 11) more") }
+      if failure.trace.count > 11 { lines.append("  … and more") }
     }
     return lines + [stayed]
   }

@@ -100,7 +100,7 @@ struct Symbolizer {
     guard let symbolizer = toolchain.symbolizer, let first = frames.first else { return ([], nil) }
     // Instructions of no line belong to the line that follows them.
     let following = (0..<16).map { first.query(further: 2 * $0) }
-    let queries = following + frames.dropFirst().prefix(63).map { $0.query() }
+    let queries = following + frames.dropFirst().map { $0.query() }
     let arguments = ["--output-style=JSON", "--relative-address", "--skip-line-zero"]
     guard let (_, output) = try? Subprocess.run(symbolizer, arguments, input: queries.joined()) else {
       return ([], nil)

@@ -44,7 +44,7 @@ package struct FailureText {
     for place in trace.dropFirst().prefix(10) {
       more += "  called from \(notebook.place(place))\n"
     }
-    if trace.count > 11 { more += "  … and \(trace.count - 11) more\n" }
+    if trace.count > 11 { more += "  … and more\n" }
     return [RunMessage(severity: .error, position: position, message: failure.message, more: more)]
   }
 

@@ -115,6 +115,32 @@ struct FailureTests {
     #expect(trace.first?.line == 6)
   }
 
+  /// The second kind of crash is in instructions out of which no unwinder knows the way: push %rbp; mov %rsp, %rbp; ud2.
+  #if arch(x86_64)
+    static let deepCrashes = ["Int.max + n", "trap()"]
+  #else
+    static let deepCrashes = ["Int.max + n"]
+  #endif
+
+  @Test("A crash deep in a recursion names its innermost calls", arguments: deepCrashes)
+  func deepRecursion(crash: String) throws {
+    let page = "mmap(nil, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)!"
+    var code = """
+      import Glibc
+      let page = \(page)
+      page.copyMemory(from: [0x55, 0x48, 0x89, 0xE5, 0x0F, 0x0B] as [UInt8], byteCount: 6)
+      let trap = unsafeBitCast(page, to: (@convention(c) () -> Int).self)
+
+      """
+    for (here, there) in [("even", "odd"), ("odd", "even")] {
+      code += "func \(here)(_ n: Int) -> Int { 1 + (n == 300 ? \(crash) : \(there)(n + 1)) }\n"
+    }
+    let result = try Workbench().run(cell(code + "even(0)"))
+    guard case .crashed(_, _, let trace)? = result.failures.first else { throw Unexpected() }
+    // 128 places are noted, the first few outside the cell.
+    #expect((100...125).contains(trace.count), "\(trace.count)")
+  }
+
   @Test("A symbol that no library has fails at the line that declares it, though cells are loaded together")
   func missingSymbol() throws {
     let result = try Workbench().run(
