@@ -64,8 +64,8 @@ struct HostKeeper {
   mutating func root(_ libraries: LibraryLocation) throws -> StateProcess {
     guard let host else { throw ToolchainError(.noHost(libraries.host)) }
     if !host.isReady {
-      var answer = host.process.awaitAnswer(seconds: 60) ?? ""
-      if answer.hasPrefix("P") { answer = host.process.awaitAnswer(seconds: 60) ?? "" }
+      var answer = host.process.awaitAnswer(seconds: Subprocess.limit) ?? ""
+      if answer.hasPrefix("P") { answer = host.process.awaitAnswer(seconds: Subprocess.limit) ?? "" }
       guard answer.hasPrefix("D") else {
         throw ToolchainError(.noHost("\(libraries.kit) (\(answer.dropFirst()))"))
       }

@@ -17,7 +17,7 @@ struct CompilerTarget: Decodable {
 
   private static let answer = "target.json"
   /// Seconds that a compiler may take for the answer: it needs 0.02. More waits for a slow network drive.
-  private static let limit = 15.0
+  private static let limit = 60.0
 
   /// The answer of this program, or its last one while nothing has changed that it depends on. Nil when it is not a compiler,
   /// or when its libraries are not where it says.

@@ -324,7 +324,7 @@ struct CommandTests {
 
   @Test(
     "Ctrl-C and a wish to end from elsewhere end the preview with what its cells have started",
-    .timeLimit(.minutes(10)), arguments: ["INT", "TERM"])
+    .timeLimit(.minutes(60)), arguments: ["INT", "TERM"])
   func previewEnds(signal: String) throws {
     let desk = try Desk()
     let mark = "\(Int.random(in: 100_000_000..<999_999_999))"
@@ -357,7 +357,7 @@ struct CommandTests {
 
   @Test(
     "Nothing that a run has started outlives it, at whatever time and however often it is told to end",
-    .timeLimit(.minutes(30)), arguments: ["INT", "INT INT", "TERM INT", "KILL", "HUP"])
+    .timeLimit(.minutes(60)), arguments: ["INT", "INT INT", "TERM INT", "KILL", "HUP"])
   func endsWhole(signals: String) throws {
     let desk = try Desk()
     // A shell has what it starts in the background ignore SIGINT: the first signal comes when the program listens for

@@ -40,7 +40,7 @@ struct HostileMachineTests {
 
   @Test(
     "If no process or thread may be started, what runs cells says so at once; it waited for ever",
-    .enabled(if: Self.ordinary != nil, "no user to whom limits apply"), .timeLimit(.minutes(10)),
+    .enabled(if: Self.ordinary != nil, "no user to whom limits apply"), .timeLimit(.minutes(60)),
     arguments: [0, 1, 4], ["run n.md", "preview --no-open n.md", "studio --no-open"])
   func noProcesses(limit: Int, command: String) throws {
     try FileManager.default.createDirectory(atPath: "\(desk.folder)/home", withIntermediateDirectories: true)
@@ -164,11 +164,11 @@ struct HostileMachineTests {
     #expect(status == 0 && desk.read("plots/n/README.md").contains("# N"), "\(output)")
   }
 
-  @Test("A compiler that does not answer is named within seconds, and not asked again", .timeLimit(.minutes(10)))
+  @Test("A compiler that does not answer is named after a minute, and not asked again", .timeLimit(.minutes(60)))
   func hangingCompiler() throws {
     try TestProgram.write("echo asked >> '\(desk.folder)/asked'\nsleep 1000", to: "\(desk.folder)/bin/swiftc")
     let (status, output) = try desk.shell("PATH=\"$PWD/bin:$PATH\" GIMBAL_CACHE=\"$PWD/c\" \"$G\" doctor")
-    #expect(status == 1 && output.contains("bin/swiftc had not ended after 15 s"), "\(output)")
+    #expect(status == 1 && output.contains("bin/swiftc had not ended after 60 s"), "\(output)")
     #expect(desk.read("asked") == "asked\n")
   }
 }

@@ -63,7 +63,7 @@ final class Client {
   /// Ends the kernel; whether it did in time.
   func end() -> Bool {
     _ = send("shutdown_request", ["restart": false], on: .control)
-    let hasEnded = ended.wait(timeout: .now() + 120) == .success
+    let hasEnded = ended.wait(timeout: .now() + 300) == .success
     sockets = [:]
     try? FileManager.default.removeItem(atPath: folder)
     return hasEnded
@@ -91,7 +91,7 @@ final class Client {
   /// An echo of the heart.
   func beat(_ bytes: [UInt8]) -> [UInt8]? {
     sockets[.hb]!.send([bytes])
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {
       if let frames = sockets[.hb]!.receive() { return frames.first }
       Thread.sleep(forTimeInterval: 0.002)

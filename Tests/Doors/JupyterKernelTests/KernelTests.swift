@@ -242,7 +242,7 @@ struct KernelTests {
         ])
       #expect(client.reply(request)?.content["status"] == "ok")
       var (said, alarm) = ("", "")
-      while !said.contains("late") || alarm.isEmpty, let message = client.receive(.iopub, seconds: 10) {
+      while !said.contains("late") || alarm.isEmpty, let message = client.receive(.iopub) {
         guard message.type == "stream", message.parent["msg_id"]?.string == request else { continue }
         let text = message.content["text"]?.string ?? ""
         if message.content["name"] == "stdout" { said += text } else { alarm += text }
@@ -270,7 +270,7 @@ struct KernelTests {
     #expect(client.reply(request)?.content["status"] == "ok")
     var said = 0
     var isWhole = false
-    while !isWhole, let message = client.receive(.iopub, seconds: 20) {
+    while !isWhole, let message = client.receive(.iopub) {
       guard message.type == "stream", let text = message.content["text"]?.string else { continue }
       said += text.utf8.count
       isWhole = text.contains("end")
@@ -286,7 +286,7 @@ struct KernelTests {
       let request = client.send(
         "execute_request", ["code": .text("import Glibc\n" + code), "allow_stdin": true])
       for isHidden in hidden {
-        #expect(client.receive(.stdin, seconds: 20)?.content["password"]?.bool == isHidden, "\(code)")
+        #expect(client.receive(.stdin)?.content["password"]?.bool == isHidden, "\(code)")
         _ = client.send("input_reply", ["value": "geheim"], on: .stdin)
       }
       #expect(client.reply(request)?.content["status"] == "ok", "\(code)")
@@ -316,7 +316,7 @@ struct KernelTests {
         ])
       var prompts: [String] = []
       for answer in ["one", "", "two", end] {
-        prompts.append(client.receive(.stdin, seconds: 20)?.content["prompt"]?.string ?? "none")
+        prompts.append(client.receive(.stdin)?.content["prompt"]?.string ?? "none")
         _ = client.send("input_reply", ["value": .text(answer)], on: .stdin)
       }
       #expect(client.reply(request)?.content["status"] == "ok")
@@ -394,7 +394,7 @@ struct KernelTests {
     #expect(shown.contains("only shown") && shown.contains("Process()"))
   }
 
-  @Test("Packages that the notebook's front matter names are built before its first cell", .timeLimit(.minutes(10)))
+  @Test("Packages that the notebook's front matter names are built before its first cell", .timeLimit(.minutes(60)))
   func packages() throws {
     let client = try Client()
     defer { _ = client.end() }

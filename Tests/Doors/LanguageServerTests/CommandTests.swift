@@ -47,13 +47,13 @@ import Testing
     let answer = await waiting { client.execute("gimbal.runToHere", ["line": 9]) }
     #expect(
       answer?["result"]?["address"]?.string?.hasPrefix("http://127.0.0.1:") == true, "\(String(describing: answer))")
-    #expect(await exists("b", client, within: 60))
+    #expect(await exists("b", client, within: 300))
     #expect(await exists("a", client, within: 1))
     #expect(await !exists("c", client, within: 2))
     // The same preview goes on.
     let further = await waiting { client.execute("gimbal.runToHere", ["line": 13]) }
     #expect(further?["result"]?["address"] == answer?["result"]?["address"])
-    #expect(await exists("c", client, within: 60))
+    #expect(await exists("c", client, within: 300))
     #expect(await waiting { client.end() } == 0)
   }
 
@@ -63,10 +63,10 @@ import Testing
     try client.save(Self.text)
     client.open(Self.text)
     _ = await waiting { client.execute("gimbal.runToHere", ["line": 4]) }
-    #expect(await exists("a", client, within: 60))
+    #expect(await exists("a", client, within: 300))
     #expect(await !exists("b", client, within: 1))
     _ = await waiting { client.execute("gimbal.showReport") }
-    #expect(await exists("c", client, within: 60))
+    #expect(await exists("c", client, within: 300))
     #expect(await waiting { client.end() } == 0)
   }
 
@@ -78,13 +78,13 @@ import Testing
     client.open(Self.text)
     let answer = await waiting { client.execute("gimbal.showReport") }
     let address = try #require(answer?["result"]?["address"]?.string)
-    #expect(await exists("c", client, within: 60))
+    #expect(await exists("c", client, within: 300))
     #expect(await waiting { page(address) }?.contains("<html") == true)
     // Asked once more, the page is shown once more.
     let again = await waiting { client.execute("gimbal.showReport") }
     #expect(again?["result"] == answer?["result"])
     let told = await waiting {
-      while client.told.count < 2, let message = client.receive(seconds: 20) { client.note(message) }
+      while client.told.count < 2, let message = client.receive() { client.note(message) }
       return client.told
     }
     #expect(told.count == 2)
@@ -100,7 +100,7 @@ import Testing
     // A document that is closed has no report.
     client.closeDocument()
     let isGone = await waiting {
-      let end = ContinuousClock.now + .seconds(120)
+      let end = ContinuousClock.now + .seconds(300)
       while page(address) != nil, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.05) }
       return page(address) == nil
     }

@@ -116,7 +116,7 @@ final class EditorClient: @unchecked Sendable {
 
   // MARK: A conversation
 
-  private var published: [JSON] = []
+  private(set) var published: [JSON] = []
   /// What else the server has said or asked without being asked itself.
   private(set) var told: [JSON] = []
 

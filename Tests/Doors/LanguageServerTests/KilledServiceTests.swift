@@ -53,7 +53,7 @@ import Testing
     let cache = "\(NSTemporaryDirectory())gimbal-\(UUID().uuidString)"
     // A compiler whose server has ended may still be taking its own folder away.
     defer {
-      for _ in 0..<600 where FileManager.default.fileExists(atPath: cache) {
+      for _ in 0..<6_000 where FileManager.default.fileExists(atPath: cache) {
         try? FileManager.default.removeItem(atPath: cache)
         usleep(50_000)
       }
@@ -63,7 +63,7 @@ import Testing
     var killed = 0
     for number in 1...4 {
       client.open("---\nnotebook: {}\n---\n```swift\nlet x = misspelt\(number)\n```\n", as: "\(number).md")
-      let end = ContinuousClock.now + .seconds(120)
+      let end = ContinuousClock.now + .seconds(300)
       while ContinuousClock.now < end {
         // This server's alone.
         let compilers = processes(with: cache)

@@ -86,7 +86,7 @@ struct PreviewDrawingTests {
 struct EventHubTests {
   private func text(_ bytes: [UInt8]?) -> String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-  @Test("A page that does not read gets the final state, within the bound", .timeLimit(.minutes(10)))
+  @Test("A page that does not read gets the final state, within the bound", .timeLimit(.minutes(60)))
   func bounded() async throws {
     let hub = EventHub()
     let stream = hub.listen()

@@ -119,7 +119,7 @@ struct PreviewTests {
     return (preview, listener)
   }
 
-  @Test("A save runs the cells that the edit concerns, and no others", .timeLimit(.minutes(10)))
+  @Test("A save runs the cells that the edit concerns, and no others", .timeLimit(.minutes(60)))
   func edit() async throws {
     let bench = try Workbench()
     let first = cell("import Foundation\nlet stamp = UUID().uuidString\nprint(stamp)")
@@ -141,7 +141,7 @@ struct PreviewTests {
     #expect(after.first { $0.kind == "page" }?.html?.contains(">old</span></pre>") == true)
   }
 
-  @Test("An exercise is done in the file, and its check answers with the next save", .timeLimit(.minutes(10)))
+  @Test("An exercise is done in the file, and its check answers with the next save", .timeLimit(.minutes(60)))
   func exercise() async throws {
     let bench = try Workbench()
     let rest =
@@ -160,7 +160,7 @@ struct PreviewTests {
     }
   }
 
-  @Test("An error is at its cell with its line; the next save takes it away", .timeLimit(.minutes(10)))
+  @Test("An error is at its cell with its line; the next save takes it away", .timeLimit(.minutes(60)))
   func error() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("let a = 1") + cell("let b: Int = \"no\""))
@@ -193,7 +193,7 @@ struct PreviewTests {
   }
 
   @Test(
-    "A notebook that disappears is said to be gone, and followed when it is back, as it was", .timeLimit(.minutes(10)))
+    "A notebook that disappears is said to be gone, and followed when it is back, as it was", .timeLimit(.minutes(60)))
   func gone() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("print(1)"))
@@ -210,7 +210,7 @@ struct PreviewTests {
     #expect(back?.state == "done" && back?.text == nil)
   }
 
-  @Test("A strict preview says what the report lacks until it lacks nothing", .timeLimit(.minutes(10)))
+  @Test("A strict preview says what the report lacks until it lacks nothing", .timeLimit(.minutes(60)))
   func strict() async throws {
     let bench = try Workbench()
     let path = try bench.write(notebook("As @fig-a shows.\n"))
@@ -226,7 +226,7 @@ struct PreviewTests {
     #expect(next?.state == "done" && next?.text == nil)
   }
 
-  @Test("Blocks that are nearly cells are reported next to the page", .timeLimit(.minutes(10)))
+  @Test("Blocks that are nearly cells are reported next to the page", .timeLimit(.minutes(60)))
   func nearCell() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, "```{swift}\n1\n```\n")
@@ -235,7 +235,7 @@ struct PreviewTests {
     #expect(end?.state == "done" && end?.text?.contains("test.md:5:1: warning: a block that begins") == true)
   }
 
-  @Test("A file that cannot be read is reported; the report stays", .timeLimit(.minutes(10)))
+  @Test("A file that cannot be read is reported; the report stays", .timeLimit(.minutes(60)))
   func broken() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("print(1)"))
@@ -249,7 +249,7 @@ struct PreviewTests {
     #expect(try await page.waitForEnd().last?.state == "done")
   }
 
-  @Test("The stop button stops the cell and keeps the state before it", .timeLimit(.minutes(10)))
+  @Test("The stop button stops the cell and keeps the state before it", .timeLimit(.minutes(60)))
   func stop() async throws {
     let bench = try Workbench()
     let first = cell("import Foundation\nvar n = 7\nlet stamp = UUID().uuidString\nprint(stamp)")
@@ -267,7 +267,7 @@ struct PreviewTests {
     #expect(html.contains("n is 7") && html.contains(stamp))
   }
 
-  @Test("A save stops the running cell when the edit concerns it", .timeLimit(.minutes(10)))
+  @Test("A save stops the running cell when the edit concerns it", .timeLimit(.minutes(60)))
   func editWhileRunning() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("print(\"begun\")\nwhile true {}"))
@@ -280,7 +280,7 @@ struct PreviewTests {
     #expect(!events.contains { $0.html?.contains("was interrupted") == true })
   }
 
-  @Test("A save lets the running cell end when the edit does not concern it", .timeLimit(.minutes(10)))
+  @Test("A save lets the running cell end when the edit does not concern it", .timeLimit(.minutes(60)))
   func editBelowWhileRunning() async throws {
     let bench = try Workbench()
     let slow = cell(
@@ -296,7 +296,7 @@ struct PreviewTests {
     #expect(html.contains(">two</span></pre>") && html.contains("More prose"))
   }
 
-  @Test("A changed input file runs the cells that read it", .timeLimit(.minutes(10)))
+  @Test("A changed input file runs the cells that read it", .timeLimit(.minutes(60)))
   func input() async throws {
     let bench = try Workbench()
     let rows = (0..<20).map { "\(Double($0) / 100),0,0,0\n" }.joined()
@@ -317,7 +317,7 @@ struct PreviewTests {
 
   @Test(
     "A recording that a program writes again every half second is followed to its last state, also next to waiting cells",
-    .timeLimit(.minutes(10)), arguments: ["", "await Task { 1 }.value"])
+    .timeLimit(.minutes(60)), arguments: ["", "await Task { 1 }.value"])
   func growingInput(beside: String) async throws {
     let bench = try Workbench()
     try bench.write("0", to: "a.csv")
@@ -337,7 +337,7 @@ struct PreviewTests {
 
   @Test(
     "A notebook that rewrites or deletes what it reads runs once, and again after a change from outside",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func ownFiles() async throws {
     let bench = try Workbench()
     try bench.write("0", to: "a.csv")
@@ -355,7 +355,7 @@ struct PreviewTests {
     #expect(events.last { $0.kind == "page" }?.html?.contains(">4</span></pre>") == true)
   }
 
-  @Test("A page that comes later is brought up to date", .timeLimit(.minutes(10)))
+  @Test("A page that comes later is brought up to date", .timeLimit(.minutes(60)))
   func late() async throws {
     let bench = try Workbench()
     let (preview, page) = try started(bench, cell("print(\"begun\")\nwhile true {}"))
@@ -371,7 +371,7 @@ struct PreviewTests {
 
 @Suite("The preview's server")
 struct PreviewServerTests {
-  @Test("It answers on the loopback interface, and only those who know the token", .timeLimit(.minutes(10)))
+  @Test("It answers on the loopback interface, and only those who know the token", .timeLimit(.minutes(60)))
   func server() async throws {
     let bench = try Workbench()
     let path = try bench.write("---\nnotebook: {}\n---\n" + cell("print(\"served\")"))

@@ -252,8 +252,15 @@ struct ListenerTests {
     "Answers that take long block neither other answers nor a stream, and end with an error when they take too long"
   )
   func slowAnswers() async throws {
+    // On a busy machine a short time may be over before all others are answered.
+    for seconds in [10.0, 200] where try await areOthersAnswered(within: seconds) { return }
+    Issue.record("the others waited for the slow ones")
+  }
+
+  /// Whether other requests are answered while some take longer than they may: these get an error then.
+  private func areOthersAnswered(within seconds: Double) async throws -> Bool {
     var limits = Listener.Limits()
-    limits.answerTime = 10
+    limits.answerTime = seconds
     let bench = try await LoopbackBench(limits)
     func ask(_ resource: String) throws -> RawLine {
       let line = try RawLine(port: bench.port)
@@ -263,16 +270,16 @@ struct ListenerTests {
     func ticks(_ text: String) -> Int { text.components(separatedBy: "tick").count - 1 }
     let stream = try ask("ticks")
     #expect(ticks(stream.rest { ticks($0) > 2 }) > 2)
-    let slow = try (0..<6).map { _ in try ask("slow/20") }
+    let slow = try (0..<6).map { _ in try ask("slow/\(2 * seconds)") }
     usleep(200_000)
-    #expect(try ask("quick").rest(seconds: 20).contains("GET quick 0"))
-    #expect(ticks(stream.rest(seconds: 20) { ticks($0) > 10 }) > 10)
-    // The slow ones have not been answered yet.
-    #expect(slow.allSatisfy { !$0.hasAnswer })
+    #expect(try ask("quick").rest().contains("GET quick 0"))
+    #expect(ticks(stream.rest { ticks($0) > 10 }) > 10)
+    guard slow.allSatisfy({ !$0.hasAnswer }) else { return false }
     for line in slow {
-      let answer = line.rest(seconds: 20)
-      #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("This takes longer than 10 s"))
+      let answer = line.rest()
+      #expect(answer.hasPrefix("HTTP/1.1 503") && answer.contains("This takes longer than \(Int(seconds)) s"))
     }
+    return true
   }
 
   @Test("Over TLS, an answer larger than the socket takes arrives whole, and one that nobody takes is given up")
@@ -285,7 +292,7 @@ struct ListenerTests {
       listener.start(RequestGuard(secureHosts: ["localhost:\(listener.port)"])) { _, _ in StrictReply(200, text) }
       return listener
     }
-    let patient = try listener(unreadTime: 30)
+    let patient = try listener(unreadTime: 300)
     defer { patient.close() }
     let answer = Client(port: patient.port)?.ask("GET", "/x", ["Host": "localhost:\(patient.port)"])
     let isWhole = answer?.body == text
@@ -294,7 +301,7 @@ struct ListenerTests {
     defer { hasty.close() }
     let sleeper = try #require(Client(port: hasty.port))
     #expect(sleeper.send(Data("GET /x HTTP/1.1\r\nHost: localhost:\(hasty.port)\r\n\r\n".utf8)))
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(300)
     while hasty.count == 0, ContinuousClock.now < end { usleep(1000) }
     while hasty.count > 0, ContinuousClock.now < end { usleep(50_000) }
     #expect(ContinuousClock.now < end)

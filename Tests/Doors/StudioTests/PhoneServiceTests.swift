@@ -149,7 +149,7 @@ struct PhoneServiceTests {
       #expect(bench.listener.count <= 6)
       return client
     }
-    let end = ContinuousClock.now + .seconds(120)
+    let end = ContinuousClock.now + .seconds(300)
     while bench.listener.count > 0, ContinuousClock.now < end { usleep(50_000) }
     #expect(bench.listener.count == 0)
     _ = idle.count
@@ -172,7 +172,7 @@ struct PhoneServiceTests {
         for _ in 0..<8 { silent.append(try RawLine(port: bench.listener.port, from: source)) }
       }
       if round == 0 {
-        let end = ContinuousClock.now + .seconds(120)
+        let end = ContinuousClock.now + .seconds(300)
         while bench.listener.count < 24, ContinuousClock.now < end { usleep(10_000) }
         #expect(bench.listener.count == 24)
       }

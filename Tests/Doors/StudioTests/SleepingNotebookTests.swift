@@ -68,7 +68,7 @@ struct SleepingNotebookTests {
     let ids = try await ids(bench)
     func open(_ name: String) async throws {
       #expect(try await bench.ask("POST", "notebooks/\(ids[name]!)/open", "{}").status == 200)
-      for _ in 0..<600 where name != "runs" {
+      for _ in 0..<6_000 where name != "runs" {
         // Opened and run to the end.
         if try await bench.ask("GET", "notebooks/\(ids[name]!)/places").status == 200,
           try bench.notebooks.preview(ids[name]!)?.0.isBusy == false
@@ -129,7 +129,7 @@ struct SleepingNotebookTests {
 
   @Test(
     "The editor completes names of the cells above, also on a cell's last line, and nothing in prose",
-    .enabled(if: StudioProgram.isThere), .timeLimit(.minutes(10)))
+    .enabled(if: StudioProgram.isThere), .timeLimit(.minutes(60)))
   func completions() async throws {
     struct Question: Encodable { var text: String, line: Int, column: Int }
     struct Answer: Decodable {

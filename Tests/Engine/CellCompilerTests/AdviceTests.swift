@@ -237,7 +237,7 @@ struct AdviceTests {
     let start = ContinuousClock.now
     let result = try Workbench().run("```swift\nlet \(String(repeating: "0", count: 60_000))\n```\n")
     #expect(result.failures.first?.message.hasPrefix("expected pattern") == true)
-    #expect(ContinuousClock.now - start < .seconds(30))
+    #expect(ContinuousClock.now - start < .seconds(300))
   }
 
   @Test("What a table holds beyond its columns is shown")

@@ -116,7 +116,7 @@ struct CompilerWordingTests {
       ]
       // However easy it is, no expression is found out with so little memory.
       let output = try Subprocess.run(
-        toolchain.compiler, arguments + (isHard ? ["-solver-memory-threshold=1"] : []), limit: 60
+        toolchain.compiler, arguments + (isHard ? ["-solver-memory-threshold=1"] : [])
       ).output
       let unit = CodeUnit(.cell, code: "import Foundation\n\(text)\n", options: .init())
       let advice = CompileAdvice(0, of: [unit], behind: Aftermath(), isWhole: true)
@@ -174,11 +174,11 @@ struct CompilerWordingTests {
     try source.write(toFile: "\(folder)/main.swift", atomically: false, encoding: .utf8)
     let compiler = try #require(Program.find("swiftc", path: Toolchain.searchPath))
     let built = try Subprocess.run(
-      compiler, ["-Onone", "-g", "\(folder)/main.swift", "-o", "\(folder)/main"], limit: 120)
+      compiler, ["-Onone", "-g", "\(folder)/main.swift", "-o", "\(folder)/main"])
     try #require(built.status == 0, "\(built.output)")
     for (index, trap) in Self.traps.enumerated() {
       let output = try Subprocess.run(
-        "\(folder)/main", ["\(index)"], variables: ["SWIFT_BACKTRACE": "enable=no"], limit: 60
+        "\(folder)/main", ["\(index)"], variables: ["SWIFT_BACKTRACE": "enable=no"]
       ).output
       #expect(output.contains(trap.part), "\(trap.code): \(output)")
     }

@@ -59,7 +59,7 @@ struct PackageTests {
 
   @Test(
     "A package in a folder is built once, again when a file of it changes, and results know that",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(60)))
   func folder() throws {
     let bench = try Workbench()
     try Self.makePackage(in: "\(bench.folder)/kits/Answers", answer: 41)
@@ -90,7 +90,7 @@ struct PackageTests {
     #expect(built.isEmpty)
   }
 
-  @Test("A repository's version is chosen as asked, once, and serves without the repository", .timeLimit(.minutes(10)))
+  @Test("A repository's version is chosen as asked, once, and serves without the repository", .timeLimit(.minutes(60)))
   func repository() throws {
     let bench = try Workbench()
     let folder = "\(bench.folder)/Answers"

@@ -97,7 +97,7 @@ struct FaultsDraws {
       process = Int32(execution.text(0).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
       #expect(process > 0 && kill(process, 0) == 0, "\(execution.outcomes)")
     }
-    let deadline = Date(timeIntervalSinceNow: 20)
+    let deadline = Date(timeIntervalSinceNow: 300)
     while kill(process, 0) == 0, Date() < deadline { usleep(20_000) }
     #expect(kill(process, 0) != 0)
   }

@@ -222,11 +222,11 @@ final class SequenceTrial {
     }
     let interrupt = Interrupt()
     let watch = Watch()
-    let limit = stop.map { Double($0) / 1000 } ?? 100
+    let limit = stop.map { Double($0) / 1000 } ?? 300
     Thread.detachNewThread {
       if !watch.waits(seconds: limit) {
         interrupt.request()
-        if !watch.waits(seconds: 30) {
+        if !watch.waits(seconds: 300) {
           print("a run hangs; step \(step) of\n\(notebook.lines.joined(separator: "\n"))")
           fatalError("hang")
         }

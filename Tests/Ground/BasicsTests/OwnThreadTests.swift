@@ -18,7 +18,7 @@ struct OwnThreadTests {
         isElsewhere.withLock { $0 = ObjectIdentifier(Thread.current) != caller }
         done.signal()
       })
-    #expect(done.wait(timeout: .now() + 30) == .success && isElsewhere.withLock { $0 })
+    #expect(done.wait(timeout: .now() + 300) == .success && isElsewhere.withLock { $0 })
     #expect(!OwnThread.start(stackSize: Self.impossible) { Issue.record("it was begun") })
   }
 
@@ -42,7 +42,7 @@ struct OwnThreadTests {
         all.leave()
       }
     }
-    #expect(all.wait(timeout: .now() + 30) == .success)
+    #expect(all.wait(timeout: .now() + 300) == .success)
     #expect(state.withLock { $0.done == 20 && $0.most <= 2 })
     #expect(try Pending { 6 * 7 }.get() == 42)
   }

@@ -15,7 +15,7 @@ struct FigureTypeTests {
   private func sizes(_ file: String) throws -> [(text: String, points: Double)] {
     // Sizes are whole numbers of pixels, three of which are a point at the largest zoom.
     let xml = try Subprocess.run(
-      Program.find("pdftohtml")!, ["-xml", "-stdout", "-i", "-zoom", "3", file], limit: 60
+      Program.find("pdftohtml")!, ["-xml", "-stdout", "-i", "-zoom", "3", file]
     ).output
     var points: [Substring: Double] = [:]
     for font in xml.matches(of: /<fontspec id="(\d+)" size="(\d+)"/) {
@@ -68,7 +68,7 @@ struct FigureTypeTests {
     #expect(bench.result("fig-serif.svg").contains("font-family=\"'DejaVu Serif', system-ui"))
     for (label, font) in [("serif", "DejaVuSerif"), ("mono", "DejaVuSansMono")] {
       let fonts = try Subprocess.run(
-        Program.find("pdffonts")!, ["\(bench.folder)/plots/test/fig-\(label).pdf"], limit: 60
+        Program.find("pdffonts")!, ["\(bench.folder)/plots/test/fig-\(label).pdf"]
       ).output
       #expect(fonts.contains(font), "\(fonts)")
     }

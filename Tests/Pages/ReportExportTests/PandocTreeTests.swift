@@ -21,7 +21,7 @@ struct PandocTreeTests {
   /// Pandoc's own reading, or what it reads of ours.
   private func read(_ text: String, _ format: String) throws -> NSArray {
     let (status, output) = try Subprocess.run(
-      Self.pandoc, ["--from", format, "--to", "json"], input: text, limit: 300)
+      Self.pandoc, ["--from", format, "--to", "json"], input: text)
     let document = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? NSDictionary
     let found = try #require(document?["blocks"] as? NSArray, "\(output.prefix(300))")
     #expect(status == 0)

@@ -34,7 +34,7 @@ struct PrintTests {
   }
 
   static func tool(_ name: String, _ arguments: [String]) throws -> String {
-    try Subprocess.run(Program.find(name)!, arguments, limit: 60).output
+    try Subprocess.run(Program.find(name)!, arguments).output
   }
 
   /// The words of a document, page by page.
@@ -398,7 +398,7 @@ struct PrintTests {
     ("numbers below zero", "From -5 to -0.5\n", ["-5", "-0.5"]),
   ]
 
-  @Test("Every construct of Markdown is set completely in every format", .timeLimit(.minutes(10)))
+  @Test("Every construct of Markdown is set completely in every format", .timeLimit(.minutes(60)))
   func constructs() throws {
     let bench = try Workbench()
     let path = try bench.write(

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Tangling")
 struct TangleTests {
-  @Test("The program compiles, and prints what the notebook shows", .timeLimit(.minutes(10)))
+  @Test("The program compiles, and prints what the notebook shows", .timeLimit(.minutes(60)))
   func compiles() throws {
     let bench = try Workbench()
     let body =
@@ -69,7 +69,7 @@ struct TangleTests {
   private static let notebookFolder = Checkout.root.appendingPathComponent("notebooks").path
 
   @Test(
-    "The program of a notebook prints what the notebook shows", .timeLimit(.minutes(10)),
+    "The program of a notebook prints what the notebook shows", .timeLimit(.minutes(60)),
     arguments: TangleTests.notebooks)
   func notebook(_ name: String) throws {
     let bench = try Workbench()

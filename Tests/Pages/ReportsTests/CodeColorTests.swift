@@ -129,7 +129,7 @@ struct CodeColorTests {
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots", formats: [.pdf]))
     #expect(result.isSuccess, "\(result.messages)")
     let xml = try Subprocess.run(
-      Program.find("pdftohtml")!, ["-xml", "-stdout", "-i", "\(bench.folder)/plots/test/test.pdf"], limit: 60
+      Program.find("pdftohtml")!, ["-xml", "-stdout", "-i", "\(bench.folder)/plots/test/test.pdf"]
     ).output
     var colors: [Substring: String] = [:]
     for font in xml.matches(of: /<fontspec id="(\d+)"[^>]*color="(#\w+)"/) {

@@ -256,7 +256,7 @@ struct ReportTransactionTests {
         pid_t($0)
       }
     }
-    for _ in 0..<1200 where list().count < 2 && process.isRunning { usleep(50_000) }
+    for _ in 0..<6_000 where list().count < 2 && process.isRunning { usleep(50_000) }
     try #require(list().count == 2)
     let asked = ContinuousClock.now
     kill(process.processIdentifier, SIGINT)

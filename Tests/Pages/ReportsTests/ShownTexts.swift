@@ -64,7 +64,7 @@ struct ShownTexts {
     let data = try TypstExport(report: report, pictures: pictures, store: Self.store).data()
     return try Self.withFile(data, "pdf") { path in
       // Without the title at the head of every page but the first, and the number at its foot.
-      let pages = try Subprocess.run(Program.find("pdftotext")!, ["-raw", path, "-"], limit: 60).output
+      let pages = try Subprocess.run(Program.find("pdftotext")!, ["-raw", path, "-"]).output
       let title = Self.withoutBlanks(report.notebook.title)
       return pages.split(separator: "\u{0C}").map { page in
         let text = Self.withoutBlanks(page.split(separator: "\n").dropLast().joined(separator: " "))
@@ -105,7 +105,7 @@ struct ShownTexts {
     if let subtitle = text.firstMatch(of: /(?s)\\subtitle\{(.*?)\}\n\\(?:author|date)/)?.output.1 {
       text = text.replacing("\\end{document}", with: "\n\n\(subtitle)\n\n\\end{document}")
     }
-    let (status, output) = try Subprocess.run(pandoc, arguments, input: text, limit: 120)
+    let (status, output) = try Subprocess.run(pandoc, arguments, input: text)
     guard status == 0 else { return "(\(output))" }
     return signs.indices.reduce(visible(output)) { shown, index in
       shown.replacing("\(Character(Unicode.Scalar(0xE100 + UInt32(index))!))", with: signs[index].1)

@@ -339,14 +339,14 @@ struct SlideTests {
     #expect(messages[0].contains("test.md:\(line):1: warning: the slide “Full” holds more than fits"), "\(messages)")
     #expect(try !run(isStrict: true).isSuccess)
     let file = "\(bench.folder)/plots/test/test-slides.pdf"
-    let pages = try Subprocess.run(Program.find("pdftotext")!, ["-layout", file, "-"], limit: 60).output
+    let pages = try Subprocess.run(Program.find("pdftotext")!, ["-layout", file, "-"]).output
       .split(separator: "\u{0C}").map(String.init)
     #expect(pages.count == 5)
     #expect(pages[0].contains("On Slides") && pages[0].contains("Ada") && pages[0].contains(/1 *\/ *5/))
     #expect(pages[2].contains("Figure 1. A caption."))
     #expect((1...40).allSatisfy { pages[3].contains("Line \($0) of them.") }, "nothing is cut")
     #expect(pages[4].contains("Last of all.") && !pages.joined().contains("Said."))
-    let size = try Subprocess.run(Program.find("pdfinfo")!, [file], limit: 60).output
+    let size = try Subprocess.run(Program.find("pdfinfo")!, [file]).output
     let match = try #require(size.firstMatch(of: /Page size: +([\d.]+) x ([\d.]+)/))
     #expect(abs(Double(match.output.1)! / Double(match.output.2)! - 16.0 / 9) < 0.01)
   }

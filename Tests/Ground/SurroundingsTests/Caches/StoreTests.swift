@@ -25,7 +25,7 @@ struct StoreTests {
     #expect(store.entry(.drawing, ContentHash(["other"])) == nil)
   }
 
-  @Test("A program that holds the locks of a store holds up nobody", .timeLimit(.minutes(10)))
+  @Test("A program that holds the locks of a store holds up nobody", .timeLimit(.minutes(60)))
   func locked() throws {
     let folder = try TestFolder()
     try FileManager.default.createDirectory(

@@ -15,7 +15,7 @@ import Testing
     return text.split(separator: "\n").compactMap { pid_t($0) }
   }
 
-  @Test(.timeLimit(.minutes(10))) func whatAWaitingGnuplotDrawsIsWhatANewOneDraws() async throws {
+  @Test(.timeLimit(.minutes(60))) func whatAWaitingGnuplotDrawsIsWhatANewOneDraws() async throws {
     try withTemporaryFolder { folder in
       var renderer = try noting(in: folder)
       let jobs = Gallery.figures.prefix(4).map {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func thoseThatNobodyTakesEnd() async throws {
+  @Test(.timeLimit(.minutes(60))) func thoseThatNobodyTakesEnd() async throws {
     try withTemporaryFolder { folder in
       let renderer = try noting(in: folder)
       let waiting = WaitingGnuplots()
