@@ -28,7 +28,7 @@ struct HostileMachineTests {
   private static func limited(_ limit: Int, _ arguments: String) -> String {
     let line = "ulimit -u \(limit); HOME=\"$PWD/home\" GIMBAL_CACHE= XDG_CACHE_HOME= exec \"$G\" \(arguments)"
     // Who counts the seconds needs a process for that.
-    return "exec timeout -k 1 30 \(ordinary!)bash -c '\(line)'"
+    return "exec timeout -k 1 300 \(ordinary!)bash -c '\(line)'"
   }
 
   private static let ordinary: String? = {
@@ -94,7 +94,7 @@ struct HostileMachineTests {
     ])
   func oddInputs(command: String, words: String) throws {
     try FileManager.default.createDirectory(atPath: "\(desk.folder)/d.ipynb", withIntermediateDirectories: true)
-    let (status, output) = try desk.shell("timeout -k 1 20 \"$G\" \(command)")
+    let (status, output) = try desk.shell("timeout -k 1 300 \"$G\" \(command)")
     #expect(status == 2 && output.contains(words), "\(output)")
     for part in ["don’t have permission", "NSCocoa", "could not be completed", "no permission"] {
       #expect(!output.contains(part), "\(output)")

@@ -116,7 +116,7 @@ struct AsynchronousTests {
       cell("import Foundation\nlet first = 1")
         + cell(
           """
-          //| timeout: 20
+          //| timeout: 300
           enum Slow { static let value: Int = { usleep(200_000); return 7 }() }
           let others = (0..<4).map { _ in Thread { usleep(20_000); print(Slow.value) } }
           for other in others { other.start() }

@@ -149,7 +149,7 @@ struct CheckpointSpacingTests {
   }
 
   private func value(_ code: String, in history: History) throws -> String? {
-    let outcome = try whole({ try history.evaluate(code, timeout: 60) }, \.outcome).outcome
+    let outcome = try whole({ try history.evaluate(code, timeout: 600) }, \.outcome).outcome
     #expect(outcome.status == .done)
     return outcome.value?.text
   }

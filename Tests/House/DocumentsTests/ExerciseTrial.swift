@@ -79,7 +79,7 @@ struct ExerciseTrial: Sendable, CustomStringConvertible {
     let parameters = text.firstMatch(of: /(?m)^params:\n(?: .*\n)+/).map { String($0.output) } ?? ""
     let trials = answers.map { "do {\n\($0.code)\n\(code(.check($0.exercise)))\n}" }
     let path = try bench.write(
-      "---\nnotebook: {timeout: 600}\n\(parameters)---\n"
+      "---\nnotebook: {timeout: 3000}\n\(parameters)---\n"
         + (["import Foundation\nimport Gimbal"] + ground(of: answers) + trials).map(cell).joined())
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     let isSuccess = result.isSuccess

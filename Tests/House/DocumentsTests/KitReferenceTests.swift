@@ -35,7 +35,7 @@ struct KitReferenceTests {
       atPath: "\(bench.folder)/traces", withDestinationPath: Checkout.root.appending(path: "notebooks/traces").path)
     try writeGrid(to: "\(bench.folder)/plots/drift-grid")
     let text = try String(contentsOf: Checkout.root.appending(path: "docs/examples/\(document)"), encoding: .utf8)
-    let path = try bench.write("---\ntitle: Examples\nnotebook: {timeout: 300}\n---\n" + text, to: document)
+    let path = try bench.write("---\ntitle: Examples\nnotebook: {timeout: 3000}\n---\n" + text, to: document)
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
   }
@@ -71,7 +71,7 @@ struct KitReferenceTests {
     }
     let cells = ([given] + functions).map { "```swift\n\($0)\n```\n" }.joined(separator: "\n")
     let bench = try Workbench()
-    let path = try bench.write("---\ntitle: Comments\nnotebook: {timeout: 300}\n---\n" + cells, to: "comments.md")
+    let path = try bench.write("---\ntitle: Comments\nnotebook: {timeout: 3000}\n---\n" + cells, to: "comments.md")
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     #expect(result.isSuccess, "\(result.messages)")
   }

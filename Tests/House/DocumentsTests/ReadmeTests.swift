@@ -23,7 +23,7 @@ struct CheatSheetTests {
     try FileManager.default.createSymbolicLink(
       atPath: "\(bench.folder)/traces",
       withDestinationPath: Checkout.root.appendingPathComponent("notebooks/traces").path)
-    let path = try bench.write("---\ntitle: Calls\nnotebook: {timeout: 300}\n---\n" + text, to: "calls.md")
+    let path = try bench.write("---\ntitle: Calls\nnotebook: {timeout: 3000}\n---\n" + text, to: "calls.md")
     let result = try bench.runner.run(.init(path: path, output: "\(bench.folder)/plots"))
     #expect(result.isSuccess && result.messages.isEmpty, "\(result.messages)")
   }

@@ -55,19 +55,26 @@ struct FaultTests {
 
   @Test("A process that a timed-out cell started ends with it")
   func orphans() throws {
-    let bench = try Workbench()
-    let result = try bench.run(
+    // On a busy machine a short time may be over before it has started one.
+    for seconds in [3, 30, 300] where try hasEndedOrphan(after: seconds) { return }
+    Issue.record("no process was started")
+  }
+
+  /// Whether a cell had started a process when its time was over; that has then ended with it.
+  private func hasEndedOrphan(after seconds: Int) throws -> Bool {
+    let result = try Workbench().run(
       cell(
-        "//| timeout: 3\nimport Foundation\nlet p = Process()\np.executableURL = URL(fileURLWithPath: \"/bin/sleep\")\np.arguments = [\"1000\"]\ntry p.run()\nprint(p.processIdentifier)\nwhile true {}"
+        "//| timeout: \(seconds)\nimport Foundation\nlet p = Process()\np.executableURL = URL(fileURLWithPath: \"/bin/sleep\")\np.arguments = [\"1000\"]\ntry p.run()\nprint(p.processIdentifier)\nwhile true {}"
       ))
     guard case .timedOut? = result.failures.first else { throw Unexpected() }
-    let pid = try #require(Int32(result.text(0).trimmingCharacters(in: .whitespacesAndNewlines)))
+    guard let pid = Int32(result.text(0).trimmingCharacters(in: .whitespacesAndNewlines)) else { return false }
     let isGone = {
       let state = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
       return state.isEmpty || state.contains(") Z ")
     }
     for _ in 0..<30_000 where !isGone() { usleep(20_000) }
     #expect(isGone())
+    return true
   }
 
   @Test("Five hundred cells run, an edit of the last runs a few of them, and one in the middle the rest")
