@@ -239,8 +239,8 @@ package struct SessionConfiguration: Sendable {
   package var keepsRuns = false
   /// Bytes of private memory that a unit's process may take; no limit when nil.
   package var memoryLimit: Int?
-  /// Whether a unit's time is the processor time of its process, which is the same on a busy machine. One that does not compute is
-  /// stopped when thirty times as much has passed by the clock.
+  /// Whether a unit's time is the processor time of its process even while it waits. One that only waits is stopped when thirty times
+  /// as much has passed by the clock. Otherwise only the time of a unit that computes is counted so.
   package var countsProcessorTime = false
   /// Libraries of cells that are loaded before any of them runs; no other code then comes into the process. Nothing is sealed when
   /// nil.

@@ -44,7 +44,7 @@ struct UnitRun {
     /// Whether it runs in a fork, so that the state before it stays.
     var forks: Bool
     var timeout: Double
-    /// Whether that is processor time of the unit's process.
+    /// Whether that is processor time of the unit's process even while it waits.
     var countsProcessorTime = false
     var interrupt: Interrupt
     /// Values of parameters as JSON, by name.
@@ -243,9 +243,11 @@ private struct Running {
     }
   }
 
-  /// Moves the end of a unit whose time is its processor time to the next moment at which that can be over. False when it is.
+  /// Moves the end of a unit that computes, or whose time is its processor time whatever it does, to the next moment at which so
+  /// much processor time can be over. False when it is, and for a unit that waits: its time goes by the clock.
   private mutating func postpone() -> Bool {
-    guard terms.countsProcessorTime, stop == nil, start.duration(to: .now).seconds < Self.clockShare * terms.timeout
+    guard stop == nil, start.duration(to: .now).seconds < Self.clockShare * terms.timeout,
+      terms.countsProcessorTime || process == 0 || ProcessorTime.isWanted(by: process)
     else { return false }
     let computed = process > 0 ? ProcessorTime.seconds(of: process).map { $0 - computedBefore } : 0
     guard let computed, computed < terms.timeout else { return false }

@@ -180,6 +180,22 @@ struct FailureTests {
     #expect(seconds == 0.2)
   }
 
+  @Test("A cell that computes is not stopped earlier because others take the processors")
+  func starved() throws {
+    let bench = try Workbench()
+    try bench.write("", to: "busy")
+    // A session each: the system shares the processors among sessions first.
+    for _ in 0..<6 * ProcessInfo.processInfo.activeProcessorCount {
+      _ = try Process.run(
+        URL(fileURLWithPath: "/usr/bin/setsid"),
+        arguments: ["sh", "-c", "while [ -e '\(bench.folder)/busy' ] && kill -0 \(getpid()) 2> /dev/null; do :; done"])
+    }
+    defer { try? FileManager.default.removeItem(atPath: "\(bench.folder)/busy") }
+    let result = try bench.run(
+      cell("//| timeout: 1\nimport Glibc\nwhile clock() < CLOCKS_PER_SEC * 3 / 10 {}\nprint(\"done\")"))
+    #expect(result.isSuccess && result.text(0) == "done\n", "\(result.messages)")
+  }
+
   @Test("A cell that ignores the question where it is, is killed")
   func stubborn() throws {
     let result = try Workbench().run(cell("//| timeout: 0.2\nimport Glibc\nsignal(SIGQUIT, SIG_IGN)\nwhile true {}"))

@@ -23,7 +23,7 @@ public struct FigureRenderer: Sendable {
   package var waiting: WaitingGnuplots?
 
   /// A renderer that finds gnuplot on the environment's `PATH`.
-  public init(command: String = "gnuplot", searchPath: String? = nil, timeout: Double = 30) {
+  public init(command: String = "gnuplot", searchPath: String? = nil, timeout: Double = 300) {
     self.command = command
     self.searchPath = searchPath ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
     self.timeout = timeout
