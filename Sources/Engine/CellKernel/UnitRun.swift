@@ -246,17 +246,28 @@ private struct Running {
   /// Moves the end of a unit that computes, or whose time is its processor time whatever it does, to the next moment at which so
   /// much processor time can be over. False when it is, and for a unit that waits: its time goes by the clock.
   private mutating func postpone() -> Bool {
-    guard stop == nil, start.duration(to: .now).seconds < Self.clockShare * terms.timeout,
-      terms.countsProcessorTime || process == 0 || ProcessorTime.isWanted(by: process)
+    guard stop == nil, let computed = process > 0 ? ProcessorTime.seconds(of: process).map({ $0 - computedBefore }) : 0,
+      computed < terms.timeout
     else { return false }
-    let computed = process > 0 ? ProcessorTime.seconds(of: process).map { $0 - computedBefore } : 0
-    guard let computed, computed < terms.timeout else { return false }
+    let passed = start.duration(to: .now).seconds / terms.timeout
     // Threads compute side by side.
-    deadline = .now + .seconds(max(0.05, (terms.timeout - computed) / 8))
+    var next = max(Self.pause, (terms.timeout - computed) / 8)
+    if !terms.countsProcessorTime || passed >= Self.clockShare {
+      guard passed < Self.starvedShare else { return false }
+      // One that computes waits for moments, too, and one that has no process yet waits for a processor.
+      let isHeldUp = process > 0 ? ProcessorTime.isWanted(by: process) : passed < Self.clockShare
+      looks = isHeldUp ? 0 : looks + 1
+      guard looks < Self.enoughLooks else { return false }
+      if looks > 0 { next = Self.pause }
+    }
+    deadline = .now + .seconds(next)
     return true
   }
-  /// How often a unit's processor time may pass by the clock.
-  private static let clockShare = 30.0
+  /// How often a unit's processor time may pass by the clock: of one whose waiting does not count, and of one that computes.
+  private static let (clockShare, starvedShare) = (30.0, 200.0)
+  /// In how many looks one after another a unit must have waited whose time is over by the clock, and the seconds between them.
+  private static let (enoughLooks, pause) = (5, 0.05)
+  private var looks = 0
 
   /// What to do when time is up: ask where the unit is, then end it. False when even that has brought no news.
   private mutating func insist() -> Bool {
