@@ -47,8 +47,7 @@ struct CellPlaces {
       let place = failure.position.flatMap(words) ?? cell
       lines.append("\(place): \(red("error")): \(failure.message)")
       lines += failure.position.map(excerpt) ?? []
-      lines += failure.trace.dropFirst().prefix(10).compactMap(words).map { "  called from \($0)" }
-      if failure.trace.count > 11 { lines.append("  … and more") }
+      lines += failure.calls(words)
     }
     return lines + [stayed]
   }

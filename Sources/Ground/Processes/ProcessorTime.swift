@@ -9,11 +9,14 @@ package enum ProcessorTime {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Whether a process is ready to compute, and waits for a processor or a disk; false when it sleeps, or is gone.
+  /// Whether a thread of a process computes or is ready to, and waits for a processor or a disk; false when all sleep, or are gone.
   package static func isWanted(by process: pid_t) -> Bool {
-    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
-      let state = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].dropFirst(2).first
-    else { return false }
-    return state == "R" || state == "D"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+    return threads.contains { thread in
+      guard let stat = try? String(contentsOfFile: "/proc/\(process)/task/\(thread)/stat", encoding: .utf8),
+        let state = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].dropFirst(2).first
+      else { return false }
+      return state == "R" || state == "D"
+    }
   }
 }

@@ -39,12 +39,8 @@ package struct FailureText {
           more: diagnostic.position.map(excerpt) ?? "")
       }
     }
-    var more = failure.position != nil ? excerpt(position) : ""
-    let trace = failure.trace
-    for place in trace.dropFirst().prefix(10) {
-      more += "  called from \(notebook.place(place))\n"
-    }
-    if trace.count > 11 { more += "  … and more\n" }
+    let more =
+      (failure.position != nil ? excerpt(position) : "") + failure.calls(notebook.place).map { $0 + "\n" }.joined()
     return [RunMessage(severity: .error, position: position, message: failure.message, more: more)]
   }
 

@@ -180,8 +180,10 @@ struct FailureTests {
     #expect(seconds == 0.2)
   }
 
-  @Test("A cell that computes is not stopped earlier because others take the processors")
-  func starved() throws {
+  @Test(
+    "A cell that computes, in whichever thread, is not stopped earlier because others take the processors",
+    arguments: ["work()", "Thread.detachNewThread { work(); done.signal() }\ndone.wait()"])
+  func starved(_ computing: String) throws {
     // Within the cell's session, to which the system gives a share: other tests are not held up.
     let result = try Workbench().run(
       cell(
@@ -191,7 +193,9 @@ struct FailureTests {
         let hogs = try (0..<8 * ProcessInfo.processInfo.activeProcessorCount).map { _ in
           try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", "while :; do :; done"])
         }
-        while clock() < CLOCKS_PER_SEC * 3 / 10 {}
+        func work() { while clock() < CLOCKS_PER_SEC * 3 / 10 {} }
+        let done = DispatchSemaphore(value: 0)
+        \(computing)
         for hog in hogs { kill(hog.processIdentifier, SIGKILL) }
         print("done")
         """))

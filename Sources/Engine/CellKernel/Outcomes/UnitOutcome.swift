@@ -138,6 +138,12 @@ extension Failure {
     case .compile, .exited, .notLoaded, .lost, .figure, .didNotFail, .lacking: []
     }
   }
+
+  /// The calls that led to where it failed as lines, innermost first and at most ten; without those that have no words.
+  package func calls(_ words: (Place) -> String?) -> [String] {
+    trace.dropFirst().prefix(10).compactMap(words).map { "  called from \($0)" }
+      + (trace.count > 11 ? ["  … and more"] : [])
+  }
 }
 
 extension UnitOutcome {
