@@ -37,15 +37,16 @@ packages:
 place:
 	@if [ -e .build ] && [ "$$(cat .build/place 2>/dev/null || echo "$(CURDIR)")" != "$(CURDIR)" ]; then \
 	  echo "this build was made in $$(cat .build/place): building anew in $(CURDIR)"; rm -rf .build; fi
-	@mkdir -p .build && echo "$(CURDIR)" > .build/place
+	@mkdir -p .build/temporary && echo "$(CURDIR)" > .build/place
+	@find .build/temporary -mindepth 1 -path '*/TemporaryDirectory.*' -mtime +0 -delete
 
 # The first time, one notebook's report is there before commands, servers and exchange formats are compiled, and before what
 # makes PDF is fetched.
 first: packages place
 	@[ -x .build/release/gimbal ] || { \
 	  echo "building what the first report needs: minutes; the numbers in brackets say how far it is" && \
-	  swift build -c release --product first-report && swift build -c release --product CellHost && \
-	  swift build -c release --product GimbalKit && .build/release/first-report notebooks/report.md && \
+	  $(BUILD) --product first-report && $(BUILD) --product CellHost && \
+	  $(BUILD) --product GimbalKit && .build/release/first-report notebooks/report.md && \
 	  echo "and now the rest of the program"; }
 
 build: setup place
@@ -53,7 +54,8 @@ build: setup place
 	@$(MAKE) --no-print-directory programs
 
 # What is installed, and what the tests are and start. Benchmarks and other tools are built where they are used, and by `make prove`.
-BUILD := swift build -c release
+# Folders and locks that the package manager leaves where temporary files go stay with the build.
+BUILD := mkdir -p .build/temporary && TMPDIR="$(CURDIR)/.build/temporary" swift build -c release
 programs:
 	$(BUILD) --product gimbal
 	$(BUILD) --product CellHost
@@ -105,7 +107,7 @@ PACKAGING := patchelf dpkg-dev zip
 install:
 	@[ -x .build/release/gimbal ] || { echo "there is nothing to install yet: run “make build” first" >&2; exit 2; }
 	$(call install,$(PACKAGING))
-	swift build -c release --product generate-manual
+	$(BUILD) --product generate-manual
 	sh Packaging/install .build/release $(abspath $(PREFIX))
 
 uninstall:
@@ -114,7 +116,7 @@ uninstall:
 # The Debian package: .build/package/gimbal_VERSION_ARCH.deb, for the Debian that it is built on.
 deb: build
 	$(call install,$(PACKAGING) lintian)
-	swift build -c release --product generate-manual
+	$(BUILD) --product generate-manual
 	sh Packaging/deb .build/release .build/package
 	lintian --fail-on error,warning .build/package/*.deb
 
@@ -188,7 +190,7 @@ faults: build
 
 # Speed: ours and peers', in one run; and what the tests cost.
 bench: build .venv/made .venv/jupyter peers-setup
-	swift run -c release gimbal-bench
+	$(BUILD) --product gimbal-bench && .build/release/gimbal-bench
 	VIRTUAL_ENV=$(abspath .venv) .build/release/gimbal kernel install --sys-prefix
 	PATH=$(abspath .venv/bin):$$PATH .venv/bin/python Benchmarks/peers/kernel_speed.py
 	.venv/bin/python Benchmarks/peers/grading_speed.py .build/release/gimbal
@@ -201,25 +203,25 @@ grading: build
 
 # Accuracy on recordings: $(GIMBAL_DATA). `gimbal results list|compare|export Benchmarks/results/accuracy` has the figures.
 evaluate:
-	swift run -c release gimbal-evaluate
+	$(BUILD) --product gimbal-evaluate && .build/release/gimbal-evaluate
 
 # A million mutated recordings through every importer, a million mutated notebooks through reading, setting and writing, ten
 # thousand of them through a run, a million mutated messages of the host's channels, a million of editors, a million of phones on
 # their way to the disk, and thousands of cells that write garbage to the channels: no trap, no hang. SEED says from which mutant on, COUNT how many of each kind.
 fuzz: build
-	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) $(if $(COUNT),--numbers $(COUNT) --count $(COUNT) \
+	$(BUILD) --product gimbal-fuzz && .build/release/gimbal-fuzz --seed $(or $(SEED),1) $(if $(COUNT),--numbers $(COUNT) --count $(COUNT) \
 	  --notebooks $(COUNT) --messages $(COUNT) --editors $(COUNT) --examined $(COUNT) --phones $(COUNT) --runs $(COUNT) --cells $(COUNT))
 
 # The peers' own tests and tools, run against ours; a score that evo does not confirm, under any alignment, is an error.
 peers: build .venv/made
-	GIMBAL_PEERS=1 swift build -c release --product RotationsC
+	export GIMBAL_PEERS=1 && $(BUILD) --product RotationsC
 	.venv/bin/python Benchmarks/peers/rotations_scipy.py
-	swift build -c release --product gimbal-statistics
+	$(BUILD) --product gimbal-statistics
 	.venv/bin/python Benchmarks/peers/statistics_scipy.py .build/release/gimbal-statistics
-	swift build -c release --product gimbal-calibration
+	$(BUILD) --product gimbal-calibration
 	.venv/bin/python Benchmarks/peers/calibration_scipy.py .build/release/gimbal-calibration
-	swift run -c release gimbal-evaluate fusion laws
-	swift run -c release gimbal-bench trajectories
+	$(BUILD) --product gimbal-evaluate && .build/release/gimbal-evaluate fusion laws
+	$(BUILD) --product gimbal-bench && .build/release/gimbal-bench trajectories
 	$(MAKE) exchange
 
 # What other programs make of exported notebooks: nbformat, nbconvert, LaTeX. Installs a typesetter. And a course that nbgrader
@@ -282,7 +284,7 @@ jupyter-endurance: build .venv/jupyter
 # EXAMINED, COUNT and SEED as for the others.
 lsp: build
 	python3 Benchmarks/peers/lsp_client.py .build/release/gimbal notebooks/stabilisation.md
-	swift run -c release gimbal-fuzz --seed $(or $(SEED),1) --numbers 0 --count 0 --notebooks 0 --runs 0 --messages 0 --phones 0 \
+	$(BUILD) --product gimbal-fuzz && .build/release/gimbal-fuzz --seed $(or $(SEED),1) --numbers 0 --count 0 --notebooks 0 --runs 0 --messages 0 --phones 0 \
 	  --cells 0 --editors $(or $(COUNT),1000000) --examined $(or $(EXAMINED),1000)
 
 # What a session keeps against what a clean run gives: ten thousand random notebooks and edits (the tests run hundreds).
@@ -315,7 +317,7 @@ tangled: build
 
 # The weights that ship, trained again on generated letters: the same file, byte for byte.
 weights:
-	swift run -c release gimbal train --shipped Sources/Kit/Learning/Gestures/Letters/ShippedWeights.csv --force
+	$(BUILD) --product gimbal && .build/release/gimbal train --shipped Sources/Kit/Learning/Gestures/Letters/ShippedWeights.csv --force
 
 clean:
 	swift package clean
@@ -328,30 +330,30 @@ outside:
 
 # Every call of the kit by task, as pages that can be read anywhere: docs/reference, from the comments and from examples that run.
 reference:
-	swift build -c release --product gimbal-reference
+	$(BUILD) --product gimbal-reference
 	.build/release/gimbal-reference
 
 # The pictures of the wings and their rooms in docs, from Package.swift; and every text that a user may read, with its place.
 rooms:
 	$(call install,graphviz)
-	swift run -c release gimbal-house pictures
+	$(BUILD) --product gimbal-house && .build/release/gimbal-house pictures
 
 messages:
-	@swift run -c release --quiet gimbal-house messages
+	@$(BUILD) --quiet --product gimbal-house && .build/release/gimbal-house messages
 
 # The page of the commonest messages, each with an example and the remedy: docs/howto/errors.md.
 errors:
-	swift run -c release --quiet gimbal-house errors
+	$(BUILD) --quiet --product gimbal-house && .build/release/gimbal-house errors
 
 # Every comment and name of a test with a pattern of docs/writing.md, and the counts.
 english:
-	@swift run -c release --quiet gimbal-house english
+	@$(BUILD) --quiet --product gimbal-house && .build/release/gimbal-house english
 
 # The API reference, from the comments, by the toolchain's DocC; a warning is an error.
 DOCUMENTED := Rotations Traces Recordings Stabilization Fusion Evaluation Simulation Gestures Networks InertialNetworks
 docs:
 	rm -rf .build/symbols && mkdir -p .build/symbols .build/docs
-	swift build -c release
+	$(BUILD)
 	@set -e; for m in $(DOCUMENTED); do mkdir -p .build/symbols/$$m; \
 	  swift symbolgraph-extract -module-name $$m -I .build/release/Modules -target $$(uname -m)-unknown-linux-gnu \
 	    $$(find Sources .build/release/CInertial.build -name module.modulemap -printf '-Xcc -fmodule-map-file=%p ') \

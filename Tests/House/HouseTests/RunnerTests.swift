@@ -61,6 +61,24 @@ import Testing
     #expect(places[0] < places[1])
   }
 
+  /// The package manager leaves folders and locks there.
+  @Test func `builds have a folder for temporary files that belongs to the build`() throws {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/make")
+    process.arguments = ["-n", "first", "programs", "test-programs", "install", "reference", "evaluate"]
+    process.currentDirectoryURL = RoomsTests.root
+    process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("MAKE") && $0.key != "MFLAGS" }
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    let builds = text.matches(of: /(.*?)swift (build|run)/)
+    #expect(process.terminationStatus == 0 && builds.count >= 9, "\(text)")
+    for build in builds {
+      #expect(build.output.1.hasSuffix("/.build/temporary\" ") && build.output.2 == "build", "\(build.output.0)")
+    }
+  }
+
   @Test func `a part of the tests is chosen by name`() throws {
     let (refused, words) = try run(["--only", "Goood"])
     #expect(refused == 2 && words.contains("no target or check has a name like “Goood”"), "\(words)")
