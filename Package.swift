@@ -596,7 +596,7 @@ let package = Package(
       name: "CellKernelTests",
       dependencies: [
         "Basics", "Display", "NotebookDocument", "Processes", "CellCompiler", "CellKernel", "Reports",
-        "NotebookRunning", "NotebookBench",
+        "NotebookRunning", "NotebookBench", "TestPrograms",
       ], exclude: ["Golden"]),
     .testTarget(
       name: "DisplayTests",

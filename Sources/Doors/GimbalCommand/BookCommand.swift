@@ -74,7 +74,7 @@ struct BookCommand: ParsableCommand, RunsCells {
     } catch is Interrupted {
       progress.end()
       Terminal.complain("interrupted: \(output) is as it was\n")
-      throw ExitCode(130)
+      throw ExitCode(EndSignals.status)
     } catch {
       progress.end()
       if let errors = error as? BookErrors { for message in errors.messages { Terminal.complain(message) } }

@@ -63,7 +63,7 @@ struct Check: ParsableCommand, RunsCells {
         for path in notebooks where !interrupt.isRequested {
           worst = max(worst, try check(path, runner, interrupt))
         }
-        if interrupt.isRequested { worst = 130 }
+        if interrupt.isRequested { worst = EndSignals.status }
       }
     } catch let error as any PlacedError {
       Terminal.complain("\(SystemReason.message(error))\n")

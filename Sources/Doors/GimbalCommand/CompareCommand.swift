@@ -112,7 +112,7 @@ struct CompareCommand: ParsableCommand, RunsCells {
       try writeNotebook()
       found = try report()
     } catch { throw Terminal.said(error) }
-    if found.wasInterrupted { throw ExitCode(130) }
+    if found.wasInterrupted { throw ExitCode(EndSignals.status) }
     guard let summary = found.summary else { throw ExitCode(1) }
     if json { print(try Self.json(summary)) }
     var isMet = true

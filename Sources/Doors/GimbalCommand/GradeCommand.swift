@@ -71,7 +71,7 @@ struct GradeCommand: ParsableCommand, RunsCells {
   func run() throws {
     try saying {
       let interrupt = EndSignals.caught()
-      do { try grade(interrupt) } catch is Interrupted { throw ExitCode(130) }
+      do { try grade(interrupt) } catch is Interrupted { throw ExitCode(EndSignals.status) }
     }
   }
 
@@ -103,7 +103,7 @@ struct GradeCommand: ParsableCommand, RunsCells {
           + "\(String(format: "%.1f", summary.median)) s), \(max(kept, 0)) unchanged, "
           + "\(summary.failures.count + summary.skipped.count) not graded; the marks are in \(output)")
     }
-    if summary.wasInterrupted { throw ExitCode(130) }
+    if summary.wasInterrupted { throw ExitCode(EndSignals.status) }
     if !summary.failures.isEmpty || !summary.skipped.isEmpty { throw ExitCode(1) }
   }
 }

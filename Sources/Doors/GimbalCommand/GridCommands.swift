@@ -195,7 +195,7 @@ struct GridRunCommand: ParsableCommand, RunsCells {
       let progress = GridProgress(isQuiet: quiet)
       let tally = try GridRun(plan, in: folder, terms).run(indices, interrupt: interrupt) { progress.show($0) }
       progress.end(tally)
-      if tally.wasInterrupted { throw ExitCode(130) }
+      if tally.wasInterrupted { throw ExitCode(EndSignals.status) }
       if let seal { try ShardSeal.write(indices, of: plan, in: folder, to: seal, force: replacing.force) }
     }
   }

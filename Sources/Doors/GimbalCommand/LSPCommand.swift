@@ -43,7 +43,7 @@ struct LSPCommand: ParsableCommand {
       var waiting = pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&waiting, 1, -1) < 0 {}
       ProcessTree.endChildren()
-      Foundation.exit(130)
+      Foundation.exit(EndSignals.status)
     }
     let status = server.run()
     ProcessTree.endChildren()

@@ -40,7 +40,7 @@ final class PageDoor: Sendable {
       end()
       // What cells have started does not end with the process in which they ran.
       ProcessTree.endChildren()
-      exit(130)
+      exit(EndSignals.status)
     }
   }
 

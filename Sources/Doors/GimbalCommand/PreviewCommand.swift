@@ -51,7 +51,6 @@ struct PreviewCommand: AsyncParsableCommand, RunsCells {
       let (opens, isForwarded, door) = (open, forwarded, PageDoor())
       door.endOnControlC {
         preview.close()
-        _ = preview.waitUntilEnded(seconds: 2)
         preview.release()
       }
       try await preview.serve(port: port, isForwarded: isForwarded) {

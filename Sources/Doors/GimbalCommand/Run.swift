@@ -177,9 +177,10 @@ struct Run: ParsableCommand, RunsCells {
       try refuseSharedFolders()
       // A grid has its own runners.
       let runner = isGrid(notebooks[0]) ? nil : newRunner
-      for path in notebooks where worst != 130 {
+      for path in notebooks where !interrupt.isRequested {
         worst = max(worst, run(path, with: runner, interrupt))
       }
+      if interrupt.isRequested { worst = EndSignals.status }
     } catch let error as any PlacedError {
       Terminal.complain("\(error)\n")
       worst = 2
@@ -212,7 +213,6 @@ struct Run: ParsableCommand, RunsCells {
       }
       let elapsed = ContinuousClock.now - start
       progress.summary("\(path) → \(result.folder)/ in \(Progress.seconds(elapsed))", isSuccess: result.isSuccess)
-      if result.execution.wasInterrupted { return 130 }
       return result.isSuccess ? 0 : 1
     } catch {
       progress.end()
@@ -266,7 +266,7 @@ struct Run: ParsableCommand, RunsCells {
     Progress(isQuiet: quiet).summary(
       "\(path), \(plan.points.count) runs → \(folder)/ in \(elapsed)", isSuccess: isSuccess)
     GridProgress.tell(leftOut: summary, in: folder)
-    return tally.wasInterrupted ? 130 : isSuccess ? 0 : 1
+    return isSuccess ? 0 : 1
   }
 
   /// Two notebooks of one name would overwrite each other's results.

@@ -23,7 +23,7 @@ final class NotebookRuns: Sendable {
     var ending: [NotebookPreview] = []
   }
 
-  /// Seconds in which a page's address must be there, and in which a closed run ends.
+  /// Seconds in which a page's address must be there.
   private static let patience = 300.0
 
   private let outbox: Outbox
@@ -88,7 +88,7 @@ final class NotebookRuns: Sendable {
     }
     guard let closed else { return }
     let release: @Sendable () -> Void = { [self] in
-      Self.release(closed)
+      closed.release()
       state.withLock { $0.ending.removeAll { $0 === closed } }
     }
     if !OwnThread.start(release) { release() }
@@ -101,12 +101,7 @@ final class NotebookRuns: Sendable {
       defer { state = State() }
       return state.open.values.map(\.preview) + state.ending
     }
-    for preview in all { Self.release(preview) }
-  }
-
-  private static func release(_ preview: NotebookPreview) {
-    _ = preview.waitUntilEnded(seconds: patience)
-    preview.release()
+    for preview in all { preview.release() }
   }
 
   private static func end(_ run: Run) {

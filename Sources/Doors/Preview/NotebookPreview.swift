@@ -54,11 +54,11 @@ package final class NotebookPreview: Sendable {
     hub.close()
   }
 
-  /// Waits until a closed preview runs nothing any more; false when it still does after these seconds.
-  package func waitUntilEnded(seconds: Double) -> Bool { agenda.waitUntilEnded(seconds: seconds) }
-
-  /// Lets go of the processes of a closed preview that has ended.
-  package func release() { runner.release() }
+  /// Waits until a closed preview runs nothing any more, five minutes at most, and lets go of its processes.
+  package func release() {
+    _ = agenda.waitUntilEnded(seconds: 300)
+    runner.release()
+  }
 
   /// Stops the running cell; the state before it is kept, and the next run goes on from there.
   package func stopCell() { agenda.stopCell() }

@@ -364,11 +364,7 @@ package final class NotebookShelf: @unchecked Sendable {
 
   private static func end(_ preview: NotebookPreview) {
     preview.close()
-    let release: @Sendable () -> Void = {
-      _ = preview.waitUntilEnded(seconds: 10)
-      preview.release()
-    }
-    if !OwnThread.start(release) { release() }
+    if !OwnThread.start({ preview.release() }) { preview.release() }
   }
 
   /// Ends all that runs.
@@ -380,10 +376,6 @@ package final class NotebookShelf: @unchecked Sendable {
     }
     reports.close()
     for preview in all { preview.close() }
-    let end = ContinuousClock.now + .seconds(2)
-    for preview in all {
-      _ = preview.waitUntilEnded(seconds: max(0, (end - .now).seconds))
-      preview.release()
-    }
+    for preview in all { preview.release() }
   }
 }

@@ -3,6 +3,7 @@ import Display
 import Foundation
 import NotebookBench
 import Reports
+import TestPrograms
 import Testing
 
 @testable import NotebookDocument
@@ -282,7 +283,7 @@ struct FailureTests {
       let processes = result.text(2).split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
       try #require(processes.count == 2)
       kill(processes[victim], SIGKILL)
-      Thread.sleep(forTimeInterval: 0.1)
+      #expect(TestProgram.survivors { [processes[victim]] } == [])
       let again = try bench.run(body + cell("n * \(victim)"))
       #expect(again.text(4) == "[\(3 * victim)]", "\(again.messages)")
     }

@@ -68,12 +68,7 @@ struct FaultTests {
       ))
     guard case .timedOut? = result.failures.first else { throw Unexpected() }
     guard let pid = Int32(result.text(0).trimmingCharacters(in: .whitespacesAndNewlines)) else { return false }
-    let isGone = {
-      let state = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
-      return state.isEmpty || state.contains(") Z ")
-    }
-    for _ in 0..<30_000 where !isGone() { usleep(20_000) }
-    #expect(isGone())
+    #expect(TestProgram.survivors { [pid] } == [])
     return true
   }
 
@@ -139,7 +134,7 @@ struct FaultTests {
       cat > "$0.$$"
       if grep -rq doomed .; then
         mkfifo "$0.$$.half"
-        { head -n 2 "$0.$$"; sleep 2; } > "$0.$$.half" 2>/dev/null &
+        { head -n 2 "$0.$$"; while kill -0 $$; do sleep 0.1; done; } > "$0.$$.half" 2>/dev/null &
         { sleep 0.1; kill -9 $$; } > /dev/null 2>&1 &
         exec gnuplot "$@" < "$0.$$.half"
       fi

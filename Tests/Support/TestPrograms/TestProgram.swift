@@ -17,4 +17,17 @@ public enum TestProgram {
     let (status, output) = try Subprocess.run("/bin/sh", ["-c", writes, "sh", path], input: text)
     guard status == 0 else { throw ProcessError(.notStarted(path, why: output)) }
   }
+
+  /// Whether a process is there and not only waited for.
+  public static func isAlive(_ process: pid_t) -> Bool {
+    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+    return stat[stat.lastIndex(of: ")")!...].dropFirst(2).first != "Z"
+  }
+
+  /// Waits for processes that were killed, for ten minutes at most: on a busy machine each needs a moment. Returns those that are
+  /// still alive.
+  public static func survivors(_ processes: () -> [pid_t]) -> [pid_t] {
+    for _ in 0..<30_000 where processes().contains(where: isAlive) { usleep(20_000) }
+    return processes().filter(isAlive)
+  }
 }

@@ -1,6 +1,7 @@
 import Foundation
-import Processes
 import Testing
+
+@testable import Processes
 
 struct ProcessorTimeTests {
   @Test("A process that sleeps, or is gone, waits for no processor; one that computes does")
@@ -27,5 +28,19 @@ struct ProcessorTimeTests {
       process.waitUntilExit()
       #expect(!ProcessorTime.isWanted(by: process.processIdentifier))
     }
+  }
+
+  @Test("The time of a tree counts the processes that it has started, while they compute and when they have ended")
+  func tree() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "while :; do :; done"]
+    let before = ProcessorTime.ofThisTree()
+    try process.run()
+    for _ in 0..<60_000 where ProcessorTime.seconds(of: process.processIdentifier) ?? 1 < 0.3 { usleep(10_000) }
+    #expect(ProcessorTime.ofThisTree() - before > 0.3)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    #expect(ProcessorTime.ofThisTree() - before > 0.28)
   }
 }

@@ -12,12 +12,6 @@ import Testing
 
 @Suite("Programs that are stopped")
 struct StoppingTests {
-  /// Whether a process is there and not only waited for.
-  private static func isAlive(_ process: pid_t) -> Bool {
-    guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
-    return stat[stat.lastIndex(of: ")")!...].dropFirst(2).first != "Z"
-  }
-
   /// The process ids that a program has written into a file.
   private static func processes(_ file: String) -> [pid_t] {
     ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(whereSeparator: \.isWhitespace).compactMap {
@@ -25,11 +19,7 @@ struct StoppingTests {
     }
   }
 
-  /// Those that are still there: what was killed may need a moment on a busy machine.
-  private func survivors(_ file: String) -> [pid_t] {
-    for _ in 0..<30_000 where Self.processes(file).contains(where: Self.isAlive) { usleep(20_000) }
-    return Self.processes(file).filter(Self.isAlive)
-  }
+  private func survivors(_ file: String) -> [pid_t] { TestProgram.survivors { Self.processes(file) } }
 
   /// Programs that do not want to end: deaf to signals, with children, out of their group or session, silent or loud.
   static let stubborn = [
