@@ -539,7 +539,8 @@ let package = Package(
       dependencies: ["Processes", "Files", "Caches", "Toolchains", "NotebookDocument", "TestPrograms"]),
     .testTarget(name: "AssignmentsTests", dependencies: ["Assignments", "Basics", "NotebookDocument"]),
     .testTarget(
-      name: "SandboxesTests", dependencies: ["TestTiers", "Sandboxes", "CHostLink", "Processes", "Toolchains"]),
+      name: "SandboxesTests",
+      dependencies: ["TestTiers", "Basics", "Sandboxes", "CHostLink", "Processes", "Toolchains"]),
     .testTarget(
       name: "GradingTests",
       dependencies: [

@@ -21,8 +21,13 @@ package final class ConfinedTree: Sendable {
 
   /// Starts a program under a supervisor.
   ///
-  /// - Parameter confines: whether Landlock and the filter of system calls hold it; otherwise the program is itself a sandbox.
-  init(_ what: ConfinedProgram, confines: Bool) throws {
+  /// - Parameters:
+  ///   - confines: whether Landlock and the filter of system calls hold it; otherwise the program is itself a sandbox.
+  ///   - start: Starts the supervisor with its ends of the two pipes, and returns its process number; less than 1 when it fails.
+  init(
+    _ what: ConfinedProgram, confines: Bool,
+    start: (UnsafePointer<gimbal_confinement>, Int32, Int32) -> pid_t = { gimbal_start_confined($0, $1, $2) }
+  ) throws {
     var (life, report): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard gimbal_blocking_pipe(&life) == 0, gimbal_blocking_pipe(&report) == 0 else {
       let problem = errno
@@ -45,7 +50,7 @@ package final class ConfinedTree: Sendable {
               return what.scratch.withCString { scratch in
                 confinement.scratch = scratch
                 return ProcessTree.starting(outlivesUs: true) {
-                  gimbal_start_confined(&confinement, life[0], report[1])
+                  start(&confinement, life[0], report[1])
                 }
               }
             }
@@ -57,12 +62,10 @@ package final class ConfinedTree: Sendable {
     close(life[0])
     close(report[1])
     (supervisor, self.report) = (started, report[0])
-    state = Mutex(State(life: life[1]))
-    guard started > 0 else {
-      close(report[0])
-      close(life[1])
-      throw SandboxError(.notStarted(SystemReason.words(problem)))
-    }
+    let failure = started > 0 ? nil : SandboxReason.notStarted(SystemReason.words(problem))
+    state = Mutex(State(life: life[1], failure: failure))
+    // `deinit` closes our ends then, too, and waits for nobody.
+    if let failure { throw SandboxError(failure) }
   }
 
   deinit {

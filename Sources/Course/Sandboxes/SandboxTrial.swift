@@ -38,6 +38,9 @@ package struct SandboxTrial: Sendable {
             program, [],
             environment: ["HOME": scratch, ConfinedProgram.variable: "trial\n\(folder)\n\(getpid())"], scratch: scratch,
             readable: readable, limits: limits, descriptors: [-1, ends[1], ends[1]]))
+      } catch {
+        close(ends[0])
+        throw error
       }
       let output = BoundedOutput.read(ends[0], limit: 1 << 16)
       close(ends[0])

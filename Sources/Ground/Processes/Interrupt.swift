@@ -9,7 +9,7 @@ package final class Interrupt: Sendable {
 
   /// An interrupt that nobody has asked for yet.
   package init() {
-    var ends: [Int32] = [0, 0]
+    var ends: [Int32] = [-1, -1]
     _ = gimbal_pipe(&ends)
     (descriptor, writer) = (ends[0], ends[1])
   }

@@ -52,11 +52,8 @@ final class RunningProgram {
     for word in words + (environment ?? []) { free(word) }
     for descriptor in [outlet[1], inlet[0]] where descriptor >= 0 { close(descriptor) }
     (sink, source, self.input) = (outlet[0], inlet[1], Array((input ?? "").utf8))
-    guard process > 0 else {
-      close(sink)
-      if source >= 0 { close(source) }
-      throw failure
-    }
+    // `deinit` closes our ends then, too: a second `close` here would hit what another thread has opened meanwhile.
+    guard process > 0 else { throw failure }
     if source >= 0 { _ = fcntl(source, F_SETFL, O_NONBLOCK) }
     if self.input.isEmpty { closeSource() }
   }

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import Toolchains
 
+import enum Basics.SystemReason
+
 @testable import Sandboxes
 
 @Suite struct SandboxTests {
@@ -33,6 +35,22 @@ import Toolchains
     #expect(acts.contains("a file outside can be read"))
     #expect(acts.contains("a local socket can be made"))
     #expect(acts.contains("a process outside can be signalled"))
+  }
+
+  @Test func `a tree that cannot be started says why, and waits for no other child`() throws {
+    var child = pid_t()
+    var words = [strdup("/bin/true"), nil]
+    defer { free(words[0]) }
+    #expect(posix_spawn(&child, "/bin/true", nil, nil, &words, nil) == 0)
+    let program = ConfinedProgram("/bin/true", [], environment: [:], scratch: "/", readable: [], limits: TreeLimits())
+    #expect(throws: SandboxError(.notStarted(SystemReason.words(EAGAIN)))) {
+      try ConfinedTree(program, confines: true) { _, _, _ in
+        errno = EAGAIN
+        return -1
+      }
+    }
+    var status: Int32 = 0
+    #expect(waitpid(child, &status, 0) == child && status == 0)
   }
 
   @Test func `an unknown sandbox is refused with the names of those that there are`() throws {

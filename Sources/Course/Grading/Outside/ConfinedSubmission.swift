@@ -50,7 +50,9 @@ final class ConfinedSubmission {
     try PlainFile.write(JSONEncoder().encode(job), to: "\(scratch)/job.json")
     var (inlet, outlet): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     guard gimbal_blocking_pipe(&inlet) == 0, gimbal_pipe(&outlet) == 0 else {
-      throw GradingError(.sandboxFails(SystemReason.words(errno)))
+      let problem = errno
+      for descriptor in inlet where descriptor >= 0 { close(descriptor) }
+      throw GradingError(.sandboxFails(SystemReason.words(problem)))
     }
     (input, output) = (inlet[1], outlet[0])
     defer {
@@ -67,7 +69,14 @@ final class ConfinedSubmission {
       ], scratch: scratch, readable: base.readable + (stage == .run ? [job.libraries] : []), limits: limits,
       descriptors: [inlet[0], outlet[1], -1])
     program.seesProcesses = stage == .compile
-    tree = try sandbox.start(program)
+    do {
+      tree = try sandbox.start(program)
+    } catch {
+      // Without a tree there is no `deinit`.
+      close(input)
+      close(output)
+      throw error
+    }
   }
 
   deinit {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Processes
@@ -18,6 +19,26 @@ struct SubprocessTests {
     let text = String(repeating: "0123456789abcdef\n", count: 100_000)
     #expect(try Subprocess.run("/bin/cat", [], input: text) == (0, text))
     for _ in 0..<20 { #expect(try Subprocess.run("/bin/true", [], input: text) == (0, "")) }
+  }
+
+  @Test("A program that cannot be started closes nothing that another thread has opened meanwhile")
+  func unstartable() {
+    let isOver = Mutex(false)
+    let lost = Mutex(0)
+    let end = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !isOver.withLock({ $0 }) {
+        let files = (0..<8).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+        for file in files where close(file) != 0 { lost.withLock { $0 += 1 } }
+      }
+      end.signal()
+    }
+    for _ in 0..<2_000 {
+      #expect(throws: POSIXError.self) { try Subprocess.run("/nowhere/program", [], input: "text") }
+    }
+    isOver.withLock { $0 = true }
+    end.wait()
+    #expect(lost.withLock { $0 } == 0)
   }
 
   @Test("A program inherits no other open file")
